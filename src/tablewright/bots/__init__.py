@@ -1,0 +1,1 @@
+"""Opponents: each decides from what its seat may know."""

@@ -1,0 +1,58 @@
+"""The bots that every game has: `random` and `greedy`. Written once, they run plain and compiled."""
+
+from typing import Any
+
+from tablewright.engine.chance import below
+from tablewright.engine.drivers import (
+    APPLY,
+    GREEDY,
+    LEGAL,
+    MEASURE,
+    SAMPLE,
+    WHO,
+    ask,
+    believe,
+    call,
+    copy_state,
+    listed,
+    reseed,
+    seed_moves,
+)
+from tablewright.engine.rule import rule
+
+
+@rule
+def choose_random(kit: Any) -> int:
+    """A uniform legal move."""
+    if kit.has[SAMPLE]:
+        seed_moves(kit)
+        return call(kit, SAMPLE, kit.state, kit.moves)
+    n = call(kit, LEGAL, kit.state, kit.moves)
+    return listed(kit, below(kit, n))
+
+
+@rule
+def choose_greedy(kit: Any) -> int:
+    """The game's own `greedy`, or one decision ahead by the game's own measure; ties at random."""
+    seat = ask(kit, WHO, kit.state)
+    chance = believe(kit, seat)
+    if kit.has[GREEDY]:
+        seed_moves(kit)
+        return call(kit, GREEDY, kit.world, kit.moves)
+    n = call(kit, LEGAL, kit.world, kit.moves)
+    best = -(1 << 60)
+    chosen = 0
+    ties = 0
+    for i in range(n):
+        copy_state(kit, kit.spare, kit.world)
+        reseed(kit.spare, chance)
+        call(kit, APPLY, kit.spare, listed(kit, i))
+        value = call(kit, MEASURE, kit.spare, seat)
+        if value > best:
+            best = value
+            ties = 0
+        if value == best:
+            ties += 1
+            if below(kit, ties) == 0:
+                chosen = i
+    return listed(kit, chosen)

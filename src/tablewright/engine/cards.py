@@ -1,0 +1,284 @@
+"""`cards.toml`: all the numbers a designer may vary, checked on the way in.
+
+The file has the tables `[game]`, `[parameters.NAME]` (default, range or choices, one line of help),
+`[card_fields.NAME]` (what a card may have), `[cards.ID]`, `[editions.NAME]` (named sets of differences) and
+`[[rulings]]` (the ledger of ambiguities). docs/new-game.md describes every key.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tablewright.engine.errors import CardsError, unknown
+
+Value = int | bool | str | list[int] | list[str]
+TYPES = ("int", "bool", "text", "ints", "texts")
+SPEC_KEYS = {"type", "default", "range", "choices", "length", "distinct", "help", "clause"}
+GAME_KEYS = {"title", "pitch", "players", "seats", "length", "designer", "edition", "code"}
+EDITION_KEYS = {"help", "players", "set"}
+RULING_KEYS = {"question", "default", "alternative", "parameter", "clause"}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a value may be, and one line of help."""
+
+    name: str
+    type: str
+    help: str
+    range: tuple[int, int] | None = None
+    choices: tuple[str, ...] = ()
+    length: int | None = None
+    distinct: bool = False
+    default: Value | None = None
+    clause: str = ""
+
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        low_high = f"{self.range[0]} to {self.range[1]}" if self.range else ""
+        if self.type in ("ints", "texts"):
+            size = f"{self.length} " if self.length is not None else ""
+            kind = f"numbers {low_high}" if self.type == "ints" else ", ".join(self.choices) or "words"
+            return f"a list of {size}{'different ' if self.distinct else ''}{kind}".strip()
+        if self.type == "bool":
+            return "true or false"
+        words = ", ".join(self.choices)
+        if self.type == "text":
+            return f"one of {words}" if words else "a text"
+        return " or ".join(part for part in (low_high or "a whole number", words) if part)
+
+    def check(self, value: object, where: str) -> Value:
+        """The value itself, or a CardsError that says what would be right."""
+        if self._fits(value):
+            return value  # type: ignore[return-value]
+        raise CardsError(f"{where} is {value!r}; it must be {self.allowed()}")
+
+    def _fits(self, value: object) -> bool:
+        if self.type == "bool":
+            return isinstance(value, bool)
+        if self.type == "ints":
+            return self._fits_list(value, self._is_number)
+        if self.type == "texts":
+            return self._fits_list(value, self._is_word)
+        if self.type == "text":
+            return self._is_word(value)
+        return self._is_number(value) or (bool(self.choices) and self._is_word(value))
+
+    def _fits_list(self, value: object, fits: Any) -> bool:
+        return (
+            isinstance(value, list)
+            and all(fits(item) for item in value)
+            and (self.length is None or len(value) == self.length)
+            and (not self.distinct or len(set(value)) == len(value))
+        )
+
+    def _is_number(self, value: object) -> bool:
+        if not isinstance(value, int) or isinstance(value, bool):
+            return False
+        return self.range is None or self.range[0] <= value <= self.range[1]
+
+    def _is_word(self, value: object) -> bool:
+        return isinstance(value, str) and (not self.choices or value in self.choices)
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A named set of differences from the default."""
+
+    name: str
+    help: str
+    players: int | None
+    set: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One ambiguity of the designer's text: how it is read, and the other reading."""
+
+    question: str
+    default: str
+    alternative: str
+    parameter: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Values:
+    """The numbers of one variant, resolved: edition and changes applied, everything checked."""
+
+    players: int
+    parameters: Mapping[str, Any]
+    cards: Mapping[str, Mapping[str, Any]]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.parameters[name]
+
+    def choice(self, spec: Spec) -> int:
+        """The place of a word among its choices, for the rules' record."""
+        return spec.choices.index(self.parameters[spec.name])
+
+
+@dataclass(frozen=True)
+class CardFile:
+    """A checked `cards.toml`."""
+
+    title: str
+    pitch: str
+    players: tuple[int, ...]
+    seats: tuple[str, ...]
+    length: str
+    designer: str
+    edition: str
+    code: str
+    parameters: Mapping[str, Spec]
+    card_fields: Mapping[str, Spec]
+    cards: Mapping[str, Mapping[str, Value]]
+    editions: Mapping[str, Edition]
+    rulings: tuple[Ruling, ...] = field(default=())
+
+    def resolve(self, players: int | None, edition: str | None, changes: Mapping[str, Value]) -> tuple[str, Values]:
+        """The name of the edition and the values of a variant."""
+        name = edition or self.edition
+        if name not in self.editions:
+            raise CardsError(unknown("edition", name, self.editions))
+        chosen = self.editions[name]
+        count = players or chosen.players or self.players[0]
+        if count not in self.players:
+            raise CardsError(f"{count} players cannot play; it takes {_one_of(self.players)}")
+        parameters = {key: spec.default for key, spec in self.parameters.items()}
+        cards = {card: dict(values) for card, values in self.cards.items()}
+        for key, value in {**chosen.set, **changes}.items():
+            self._change(parameters, cards, key, value)
+        return name, Values(count, parameters, cards)
+
+    def _change(self, parameters: dict[str, Any], cards: dict[str, dict[str, Any]], key: str, value: object) -> None:
+        card, dot, name = key.partition(".")
+        if not dot:
+            if key not in self.parameters:
+                raise CardsError(unknown("parameter", key, self.parameters))
+            parameters[key] = self.parameters[key].check(value, f"parameter {key!r}")
+            return
+        if card not in cards:
+            raise CardsError(unknown("card", card, cards))
+        if name not in self.card_fields:
+            raise CardsError(unknown(f"value of the card {card!r}", name, self.card_fields))
+        cards[card][name] = self.card_fields[name].check(value, f"{card}.{name}")
+
+
+def parse_change(text: str) -> tuple[str, Value]:
+    """`name=value` or `card.value=value` as typed after --set; the value is written as in TOML, or as a bare word."""
+    name, equals, value = text.partition("=")
+    name, value = name.strip(), value.strip()
+    if not equals or not name or not value:
+        raise CardsError(f"--set takes name=value, not {text!r}")
+    try:
+        return name, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return name, value
+
+
+def read_cards(path: Path) -> CardFile:
+    """Read and check a `cards.toml`."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except OSError as fault:
+        raise CardsError(f"{path} cannot be read: {fault.strerror}") from fault
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise CardsError(f"{path.name} is not valid TOML: {fault}") from fault
+    return check_cards(data, path.name)
+
+
+def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
+    """Check the contents of a `cards.toml`."""
+    _known(data, {"game", "parameters", "card_fields", "cards", "editions", "rulings"}, where, "table")
+    game = data.get("game", {})
+    _known(game, GAME_KEYS, f"{where} [game]", "key")
+    missing = GAME_KEYS - set(game)
+    if missing:
+        raise CardsError(f"{where} [game] lacks {', '.join(sorted(missing))}")
+    parameters = {n: _spec(n, v, f"{where} [parameters.{n}]", True) for n, v in data.get("parameters", {}).items()}
+    fields = {n: _spec(n, v, f"{where} [card_fields.{n}]", False) for n, v in data.get("card_fields", {}).items()}
+    cards = {c: _card(c, v, fields, where) for c, v in data.get("cards", {}).items()}
+    editions = {n: _edition(n, v, where) for n, v in data.get("editions", {}).items()}
+    rulings = tuple(_ruling(v, where, parameters) for v in data.get("rulings", []))
+    head: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in game.items()}
+    made = CardFile(
+        **head,
+        parameters=parameters,
+        card_fields=fields,
+        cards=cards,
+        editions=editions,
+        rulings=rulings,
+    )
+    for edition in editions:
+        made.resolve(None, edition, {})
+    made.resolve(None, None, {})
+    return made
+
+
+def _card(card: str, values: Mapping[str, Any], fields: Mapping[str, Spec], where: str) -> dict[str, Value]:
+    at = f"{where} [cards.{card}]"
+    _known(values, set(fields), at, "value")
+    missing = {name for name, spec in fields.items() if spec.default is None} - set(values)
+    if missing:
+        raise CardsError(f"{at} lacks {', '.join(sorted(missing))}")
+    given = {name: values.get(name, spec.default) for name, spec in fields.items()}
+    return {name: fields[name].check(value, f"{at} {name}") for name, value in given.items()}
+
+
+def _edition(name: str, values: Mapping[str, Any], where: str) -> Edition:
+    _known(values, EDITION_KEYS, f"{where} [editions.{name}]", "key")
+    return Edition(name, values.get("help", ""), values.get("players"), values.get("set", {}))
+
+
+def _ruling(values: Mapping[str, Any], where: str, parameters: Mapping[str, Spec]) -> Ruling:
+    _known(values, RULING_KEYS, f"{where} [[rulings]]", "key")
+    if values.get("parameter") and values["parameter"] not in parameters:
+        raise CardsError(f"{where} [[rulings]]: {unknown('parameter', values['parameter'], parameters)}")
+    return Ruling(**values)
+
+
+def _spec(name: str, values: Mapping[str, Any], at: str, needs_default: bool) -> Spec:
+    _known(values, SPEC_KEYS, at, "key")
+    if "help" not in values or (needs_default and "default" not in values):
+        raise CardsError(f"{at} needs {'default and ' if needs_default else ''}help")
+    kind = values.get("type", _type_of(values.get("default")))
+    if kind not in TYPES:
+        raise CardsError(f"{at} has the type {kind!r}; it must be one of {', '.join(TYPES)}")
+    bounds = values.get("range")
+    spec = Spec(
+        name,
+        kind,
+        values["help"],
+        (bounds[0], bounds[1]) if bounds else None,
+        tuple(values.get("choices", ())),
+        values.get("length"),
+        values.get("distinct", False),
+        values.get("default"),
+        values.get("clause", ""),
+    )
+    if spec.default is not None:
+        spec.check(spec.default, f"{at} default")
+    return spec
+
+
+def _type_of(default: object) -> str:
+    if isinstance(default, bool):
+        return "bool"
+    if isinstance(default, list):
+        return "texts" if default and isinstance(default[0], str) else "ints"
+    return "text" if isinstance(default, str) else "int"
+
+
+def _known(values: Mapping[str, Any], names: set[str], where: str, what: str) -> None:
+    if not isinstance(values, Mapping):
+        raise CardsError(f"{where} must be a table of names and values")
+    for name in values:
+        if name not in names:
+            raise CardsError(f"{where}: {unknown(what, name, names)}")
+
+
+def _one_of(numbers: tuple[int, ...]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"

@@ -1,0 +1,36 @@
+"""Everything that can be wrong with what a person gave us; each message is one line that says what would be right."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class TablewrightError(Exception):
+    """Bad input: the command line prints the message and exits with 2, a server answers with 4xx."""
+
+
+class CardsError(TablewrightError):
+    """A value in `cards.toml`, of an edition or of `--set` is unknown, of the wrong type or out of range."""
+
+
+class PositionError(TablewrightError):
+    """A written position cannot be set up."""
+
+
+class RecordError(TablewrightError):
+    """A saved game cannot be opened."""
+
+
+class IllegalMove(TablewrightError):
+    """A move that the rules do not allow now; `reason` is a short stable name, the message is for people."""
+
+    def __init__(self, message: str, reason: str = "illegal") -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+def unknown(what: str, given: str, known: Iterable[str]) -> str:
+    """One line for a name that is not there, with the nearest one that is."""
+    names = sorted(known)
+    near = get_close_matches(given, names, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
+    return f"unknown {what} {given!r}; {hint}"

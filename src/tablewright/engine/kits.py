@@ -1,0 +1,98 @@
+"""Kits: everything one thread needs to run a driver on a variant, in plain or in compiled mode."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tablewright.engine import drivers
+from tablewright.engine.compiler import Compiler, Entry, engine_sources
+from tablewright.engine.drivers import HOOKS, RULES, Kit, Moves, PlainKit
+from tablewright.engine.game import Variant
+
+PAGE = 4096
+
+
+def plain_kit(variant: Variant) -> PlainKit:
+    """Tools that call the rules as written."""
+    game, kit = variant.game, PlainKit()
+    functions = [getattr(game.rules, name, None) for name in (*RULES, *HOOKS)]
+    kit.rule = functions  # type: ignore[assignment]
+    kit.has = [int(function is not None) for function in functions]
+    kit.layout = game.state
+    kit.cards = variant.cards
+    kit.state, kit.world, kit.spare = game.state.plain(), game.state.plain(), game.state.plain()
+    kit.moves = Moves.plain()
+    kit.players, kit.bound, kit.rng = variant.players, variant.bound, 1
+    return kit
+
+
+class CompiledKit:
+    """Tools that call the compiled rules by address; keeps alive all the memory that the record points to."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        game = variant.game
+        entries = game.compiled.entries
+        size = game.state.size
+        step = size + -size % PAGE  # states on pages of their own: threads never share a cache line
+        self.memory = np.zeros(3 * step + PAGE + Moves.size, np.uint8)
+        base = int(self.memory.ctypes.data)
+        base += -base % PAGE
+        self.record = np.zeros(1, Kit.dtype)
+        kit = self.record[0]
+        for i, name in enumerate((*RULES, *HOOKS)):
+            if name in entries:
+                kit["rule"][i] = entries[name].address
+                kit["has"][i] = 1
+        self.cards = variant.cards_record.copy()
+        for i, entry in enumerate(game.compiled.chapters):
+            self.cards["far"][0][i] = entry.address
+        kit["cards"] = self.cards.ctypes.data
+        kit["state"], kit["world"], kit["spare"] = base, base + step, base + 2 * step
+        kit["moves"] = base + 3 * step
+        kit["listed"] = base + 3 * step + _offset(Moves, "a")
+        kit["size"] = size
+        kit["copied"] = _offset(game.state, "probe") if game.probes else size
+        kit["probes"] = base + kit["copied"] if game.probes else 0
+        kit["players"], kit["bound"], kit["rng"] = variant.players, variant.bound, 1
+
+
+def _offset(layout: Any, name: str) -> int:
+    return int(layout.dtype.fields[name][1])
+
+
+@cache
+def driver_compiler() -> Compiler:
+    """Where drivers and bots are compiled, once for all games."""
+    return Compiler("drivers", engine_sources())
+
+
+@cache
+def compiled_chooser(function: Callable[[Any], int], sources: tuple[Any, ...]) -> Entry:
+    """A bot's compiled decision; `sources` are the files it is written in."""
+    return Compiler("choosers", list(sources)).entry(function, Kit)
+
+
+@cache
+def compiled_run_games() -> Entry:
+    from numba import types
+
+    def of(kind: Any, dimensions: int) -> Any:
+        return types.Array(kind, dimensions, "C")
+
+    arrays = [of(types.int8, 2), of(types.int32, 2), of(types.int32, 1), of(types.int32, 1), of(types.int32, 2)]
+    return driver_compiler().entry(drivers.run_games, Kit, of(types.int64, 1), int, int, int, *arrays)
+
+
+def run_plain(
+    variant: Variant,
+    choosers: Sequence[Callable[[Any], int]],
+    first_seed: int,
+    first: int,
+    turns: int,
+    arrays: Sequence[Any],
+) -> int:
+    """Games in plain mode; see `drivers.run_games`."""
+    return drivers.run_games(plain_kit(variant), list(choosers), first_seed, first, turns, *arrays)

@@ -1,0 +1,180 @@
+"""A flat record of named integers, declared once: NumPy record, plain object with lists, bytes, JSON, hash.
+
+    class State(StateLayout):
+        turn = number("i1")
+        hand = array("i1", 2, 20)
+
+`State.plain()` gives the object the plain rules work on; `State.dtype` is the record the compiled rules work on.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, Self, overload
+
+import numpy as np
+
+ROUND_TO = 128  # a record fills whole cache lines, so that two threads never write to the same one
+
+
+class Field(NamedTuple):
+    """One named integer or array of integers."""
+
+    kind: str
+    shape: tuple[int, ...]
+
+    def zero(self) -> Any:
+        return np.zeros(self.shape, np.int64).tolist() if self.shape else 0
+
+
+def number(kind: str = "i4") -> int:
+    """Declare one integer of a NumPy kind (i1, i2, i4, i8)."""
+    return Field(kind, ())  # type: ignore[return-value]
+
+
+@overload
+def array(kind: str, a: int, /) -> list[int]: ...
+@overload
+def array(kind: str, a: int, b: int, /) -> list[list[int]]: ...
+@overload
+def array(kind: str, a: int, b: int, c: int, /) -> list[list[list[int]]]: ...
+def array(kind: str, *shape: int) -> Any:
+    """Declare an array of integers of one to three dimensions."""
+    return Field(kind, shape)
+
+
+def _copy(value: Any, depth: int) -> Any:
+    return value[:] if depth == 1 else [_copy(row, depth - 1) for row in value]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
+    offset, offsets = 0, []
+    for field in fields.values():
+        item = np.dtype(field.kind)
+        if item.kind != "i":
+            raise TypeError(f"a layout holds signed integers (i1, i2, i4, i8), not {field.kind!r}")
+        offset += -offset % item.itemsize
+        offsets.append(offset)
+        offset += item.itemsize * int(np.prod(field.shape, dtype=np.int64))
+    formats = [(field.kind, field.shape) if field.shape else field.kind for field in fields.values()]
+    size = max(offset + -offset % ROUND_TO, ROUND_TO)
+    return np.dtype({"names": list(fields), "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
+
+
+class Layout:
+    """Base of every record; subclasses only declare fields."""
+
+    fields: ClassVar[dict[str, Field]] = {}
+    dtype: ClassVar[np.dtype[Any]]
+    size: ClassVar[int]
+    hash: ClassVar[str]
+    _plain_class: ClassVar[type[Any]]
+
+    def __init_subclass__(cls) -> None:
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        for name in own:
+            delattr(cls, name)
+        cls.fields = {**cls.fields, **own}
+        if "probe" in cls.fields and list(cls.fields)[-1] != "probe":
+            raise TypeError(f"{cls.__name__}.probe must be the last field, so that search need not copy it")
+        cls.dtype = _record_type(cls.fields)
+        cls.size = cls.dtype.itemsize
+        cls.hash = hashlib.sha256(repr(cls.fields).encode()).hexdigest()[:12]
+        cls._plain_class = type(cls.__name__, (), {"__slots__": tuple(cls.fields)})
+
+    @classmethod
+    def plain(cls) -> Self:
+        """A new plain object, all zero."""
+        made = cls._plain_class()
+        for name, field in cls.fields.items():
+            setattr(made, name, field.zero())
+        return made  # type: ignore[no-any-return]
+
+    @classmethod
+    def assign(cls, to: Any, source: Any) -> None:
+        """Copy every field of one plain object into another."""
+        for name, field in cls.fields.items():
+            value = getattr(source, name)
+            setattr(to, name, _copy(value, len(field.shape)) if field.shape else value)
+
+    @classmethod
+    def copy(cls, plain: Self) -> Self:
+        made = cls._plain_class()
+        cls.assign(made, plain)
+        return made  # type: ignore[no-any-return]
+
+    @classmethod
+    def to_record(cls, plain: Any, out: np.ndarray[Any, Any] | None = None) -> np.ndarray[Any, Any]:
+        """A one-element record array with the same values; a value that does not fit its field is an error."""
+        record = np.zeros(1, cls.dtype) if out is None else out
+        for name in cls.fields:
+            try:
+                record[name][0] = getattr(plain, name)
+            except (OverflowError, ValueError, TypeError) as fault:
+                raise OverflowError(f"{cls.__name__}.{name} does not fit its field: {fault}") from fault
+        return record
+
+    @classmethod
+    def from_record(cls, record: np.ndarray[Any, Any]) -> Self:
+        made = cls._plain_class()
+        for name in cls.fields:
+            setattr(made, name, record[name][0].tolist())
+        return made  # type: ignore[no-any-return]
+
+    @classmethod
+    def to_bytes(cls, plain: Any) -> bytes:
+        return cls.to_record(plain).tobytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        if len(data) != cls.size:
+            raise ValueError(f"{cls.__name__} takes {cls.size} bytes, not {len(data)}")
+        return cls.from_record(np.frombuffer(data, cls.dtype))
+
+    @classmethod
+    def to_json(cls, plain: Any) -> dict[str, Any]:
+        """Field names and values as plain lists and integers."""
+        return {name: _copy(v, len(f.shape)) if f.shape else v for name, f, v in cls._items(plain)}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of `to_json`; missing, surplus and misshapen fields are errors."""
+        if set(values) != set(cls.fields):
+            raise ValueError(f"{cls.__name__} has the fields {', '.join(cls.fields)}")
+        record = np.zeros(1, cls.dtype)
+        for name, field in cls.fields.items():
+            if np.shape(values[name]) != field.shape:
+                raise ValueError(f"{cls.__name__}.{name} has the shape {field.shape}")
+            record[name][0] = values[name]
+        return cls.from_record(record)
+
+    @classmethod
+    def frozen(cls, values: Mapping[str, Any]) -> Self:
+        """A plain object of tuples that rules can read but not change in place; every field must be given."""
+        given = {"far": cls.fields["far"].zero(), **values} if "far" in cls.fields else dict(values)
+        missing = set(cls.fields) ^ set(given)
+        if missing:
+            raise TypeError(f"{cls.__name__}: give exactly its fields; differs in {', '.join(sorted(missing))}")
+        made = cls.from_json({name: np.asarray(value).tolist() for name, value in given.items()})
+        for name in cls.fields:
+            setattr(made, name, _frozen(getattr(made, name)))
+        return made
+
+    @classmethod
+    def _items(cls, plain: Any) -> list[tuple[str, Field, Any]]:
+        return [(name, field, getattr(plain, name)) for name, field in cls.fields.items()]
+
+
+class StateLayout(Layout):
+    """Base of every game's state: the generator comes first, at offset 0, where drivers reseed it."""
+
+    rng = number("i8")
+
+
+class CardsLayout(Layout):
+    """Base of every game's numbers; `far` holds the addresses of chapters in compiled mode and zeros elsewhere."""
+
+    far = array("i8", 32)

@@ -1,0 +1,107 @@
+"""The record of a game: a short JSON text that replays to the same bytes; it is save, replay and bug report in one."""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tablewright.engine.errors import IllegalMove, RecordError, TablewrightError
+from tablewright.engine.game import Game
+from tablewright.engine.match import Match
+
+FORMAT = 1
+KEYS = {"tablewright", "game", "edition", "players", "set", "rules", "cards", "seed", "seats", "actions"}
+
+
+def record_of(match: Match) -> dict[str, Any]:
+    """Everything needed to play the match again."""
+    record: dict[str, Any] = {
+        "tablewright": FORMAT,
+        "game": match.game.name,
+        "edition": match.variant.edition,
+        "players": match.variant.players,
+        "set": match.variant.changes,
+        "rules": match.game.rules_version,
+        "cards": match.variant.cards_version,
+        "seed": match.seed,
+        "seats": list(match.names),
+        "actions": [step.action for step in match.steps],
+    }
+    if match.position is not None:
+        record["position"] = match.position
+    return record
+
+
+def save(match: Match, path: Path) -> None:
+    """Write the record; the file is either complete or not there."""
+    try:
+        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(json.dumps(record_of(match)) + "\n")
+        os.replace(made, path)
+    except OSError as fault:
+        raise RecordError(f"{path} cannot be written: {fault.strerror}") from fault
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    """The record in a file, checked for its form."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+    except OSError as fault:
+        raise RecordError(f"{path} cannot be read: {fault.strerror}") from fault
+    except (json.JSONDecodeError, UnicodeDecodeError) as fault:
+        raise RecordError(f"{path} is not a saved game: it is not JSON ({fault})") from fault
+    return check_record(data, str(path))
+
+
+def check_record(data: object, where: str = "the record") -> dict[str, Any]:
+    """The record itself, or a RecordError that says what is wrong with its form."""
+    if not isinstance(data, dict) or "tablewright" not in data:
+        raise RecordError(f"{where} is not a saved game of Tablewright")
+    if data["tablewright"] != FORMAT:
+        raise RecordError(f"{where} has the format {data['tablewright']!r}; this version reads {FORMAT}")
+    wrong = (KEYS ^ set(data)) - {"position"}
+    if wrong:
+        raise RecordError(f"{where} is damaged: {', '.join(sorted(wrong))} is missing or does not belong there")
+    kinds: Mapping[str, type] = {"game": str, "edition": str, "players": int, "set": dict, "seed": int}
+    for key, kind in kinds.items():
+        if not isinstance(data[key], kind):
+            raise RecordError(f"{where} is damaged: {key} is {data[key]!r}")
+    actions, seats = data["actions"], data["seats"]
+    if not isinstance(actions, list) or not all(isinstance(a, int) and not isinstance(a, bool) for a in actions):
+        raise RecordError(f"{where} is damaged: actions must be a list of whole numbers")
+    if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
+        raise RecordError(f"{where} is damaged: seats must be a list of names")
+    return data
+
+
+def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: bool = False) -> Match:
+    """The match of a record, played to its end.
+
+    A record made with other rules or other cards is refused, unless `anyway`: then it is played as far as its
+    moves are legal under the present rules, which is good for looking, not for going on.
+    """
+    game = load(record["game"])
+    try:
+        variant = game.variant(record["players"], record["edition"], record["set"])
+    except TablewrightError as fault:
+        raise RecordError(f"the record cannot be opened: {fault}") from fault
+    for part, now in (("rules", game.rules_version), ("cards", variant.cards_version)):
+        if record[part] != now and not anyway:
+            raise RecordError(
+                f"the record was made with other {part} of {game.name} ({record[part]}, here {now}); "
+                "look at it with: tablewright replay FILE --anyway"
+            )
+    if len(record["seats"]) != variant.players:
+        raise RecordError(f"the record names {len(record['seats'])} seats for {variant.players} players")
+    match = Match(variant, record["seed"], record.get("position"), tuple(record["seats"]))
+    for action in record["actions"]:
+        try:
+            match.replay(action)
+        except IllegalMove as fault:
+            if anyway:
+                break
+            raise RecordError(f"the record is damaged: {fault}") from fault
+    return match

@@ -1,0 +1,569 @@
+"""Matrix: nine numbers on a 3x3 board; every card rearranges them; your score is the line in front of you.
+
+Two players (N, S) hold ten cards each and play one card a round; the higher score moves first (MTX-3). After the last
+card the higher score wins (MTX-8). With three or four players W and E score the columns (MTX-9).
+Numbers are kept as ranks 0 to 8 (`k.numbers` gives the number itself), so any nine integers can be on the board.
+"""
+
+from typing import Any
+
+from tablewright.engine import (
+    WHOLE_WIN,
+    Blocks,
+    CardsError,
+    CardsLayout,
+    Moves,
+    StateLayout,
+    Values,
+    array,
+    below,
+    number,
+    rule,
+    seed_chance,
+    shuffle,
+)
+
+# Constants and action blocks. Pairs and swaps are named by ranks, shifts by line: ids ascend in the order of MTX-5.7.
+
+KINDS = (
+    "switch_corners",
+    "switch_edges",
+    "shift_north",
+    "shift_south",
+    "shift_west",
+    "shift_east",
+    "swap_even",
+    "swap_odd",
+    "rotate_clockwise",
+    "rotate_counterclockwise",
+)
+SEATS = 4
+MOST_CARDS = 40
+MOST_HAND = 20
+PAIRS = 36
+BLANK = 9  # the last index of a swap block: the play without effect of MTX-10.1
+
+BLOCKS = Blocks(
+    switch_corners=PAIRS,
+    switch_edges=PAIRS,
+    shift_north=3,
+    shift_south=3,
+    shift_west=3,
+    shift_east=3,
+    swap_even=10,
+    swap_odd=10,
+    rotate_clockwise=1,
+    rotate_counterclockwise=1,
+    forfeit=11,
+)
+CORNERS, EDGES, NORTH, SOUTH, WEST, EAST, EVEN, ODD, CLOCKWISE, COUNTER, FORFEIT = BLOCKS.starts
+
+CENTRE = 4
+RING = (0, 1, 2, 5, 8, 7, 6, 3)
+LINE_START = (0, 6, 0, 2)  # MTX-1.4: the three cells of seat p begin here ...
+LINE_STEP = (1, 1, 3, 3)  # ... and go on in these steps
+FIRST_OF_PAIR = tuple(x for x in range(9) for _ in range(x + 1, 9))
+SECOND_OF_PAIR = tuple(y for x in range(9) for y in range(x + 1, 9))
+
+HIGH_FIRST, LOW_FIRST, FIXED = range(3)
+TIE_PREVIOUS, TIE_SEAT, TIE_REVERSE = range(3)
+
+PROBES = (*(f"{kind}.round_{r}" for kind in KINDS for r in range(1, MOST_HAND + 1)), "lead_changes")
+LEAD_CHANGES = len(PROBES) - 1
+
+
+class Cards(CardsLayout):
+    """The numbers of cards.toml."""
+
+    players = number("i4")
+    copies = array("i4", 10)
+    hand_size = number("i4")
+    rounds = number("i4")
+    numbers = array("i4", 9)
+    centre = number("i4")  # rank of the number that starts in the centre, -1 for none
+    rotate_steps = number("i4")
+    order_rule = number("i4")
+    tie_break = number("i4")
+    final_tie_by_order = number("i4")
+    forfeit = number("i4")
+
+
+class State(StateLayout):
+    """One position, complete between any two plays."""
+
+    board = array("i1", 9)  # rank on each cell
+    hand = array("i1", SEATS, MOST_HAND)  # MTX-2.4: in the order dealt
+    held = array("i1", SEATS)
+    aside = array("i1", MOST_CARDS)  # MTX-2.5; during the setup it is the deck
+    asides = number("i1")
+    order = array("i1", SEATS)  # this round's order; before a round starts, the previous one
+    at = number("i1")  # whose turn it is, as a place in the order
+    round = number("i1")
+    leader = number("i1")  # the last seat that led alone, plus 1
+    plays = number("i1")
+    history = array("i1", MOST_CARDS, 4)  # MTX-4.3 d: seat, card, arguments as ranks; -1 none, -2 forfeit
+    probe = array("i4", len(PROBES))
+
+
+def constants(values: Values) -> dict[str, Any]:
+    """The record that the rules read, from checked values (MTX-10, Parameters)."""
+    copies = [values.cards[kind]["copies"] for kind in KINDS]
+    most = sum(copies) // values.players
+    hand_size = most if values["hand_size"] == "auto" else values["hand_size"]
+    if not 1 <= hand_size <= min(most, MOST_HAND):
+        raise CardsError(f"parameter 'hand_size' is {hand_size}; {sum(copies)} cards allow 1 to {min(most, MOST_HAND)}")
+    rounds = hand_size if values["rounds"] == "auto" else values["rounds"]
+    if rounds > hand_size:
+        raise CardsError(f"parameter 'rounds' is {rounds}; it must be 1 to {hand_size}, the size of a hand")
+    numbers = sorted(values["numbers"])
+    centre = numbers[-1] if values["centre"] == "auto" else values["centre"]
+    if centre != "none" and centre not in numbers:
+        raise CardsError(f"parameter 'centre' is {centre}; it must be none or one of {', '.join(map(str, numbers))}")
+    return {
+        "players": values.players,
+        "copies": copies,
+        "hand_size": hand_size,
+        "rounds": rounds,
+        "numbers": numbers,
+        "centre": -1 if centre == "none" else numbers.index(centre),
+        "rotate_steps": values["rotate_steps"],
+        "order_rule": ("high_first", "low_first", "fixed").index(values["order_rule"]),
+        "tie_break": ("previous", "seat", "reverse").index(values["tie_break"]),
+        "final_tie_by_order": int(values["final_tie"] == "order"),
+        "forfeit": int(values["illegal_policy"] == "forfeit"),
+    }
+
+
+def bound(k: Cards) -> int:
+    """Every turn removes one card from a hand, so a game has exactly this many decisions (Termination)."""
+    return k.players * k.rounds
+
+
+# Setup
+
+
+@rule
+def setup(s: State, k: Cards, seed: int) -> int:
+    seed_chance(s, seed)
+    lay_board(s, k)
+    deal(s, k)
+    s.round = 1
+    for p in range(k.players):
+        s.order[p] = p  # MTX-3.4: before round 1 the order is the seat order
+    start_round(s, k)
+    return 0
+
+
+@rule
+def lay_board(s: State, k: Cards) -> int:
+    """MTX-2.1, 10.2: the numbers at random, one of them in the centre."""
+    for cell in range(9):
+        s.board[cell] = cell
+    shuffle(s, s.board, 9)
+    if k.centre >= 0:
+        for cell in range(9):
+            if s.board[cell] == k.centre:
+                s.board[cell] = s.board[CENTRE]
+        s.board[CENTRE] = k.centre
+    return 0
+
+
+@rule
+def deal(s: State, k: Cards) -> int:
+    """MTX-2.2, 2.3, 2.5: shuffle the deck, deal the hands in seat order, set the rest aside."""
+    n = 0
+    for card in range(10):
+        for _ in range(k.copies[card]):
+            s.aside[n] = card
+            n += 1
+    shuffle(s, s.aside, n)
+    dealt = 0
+    for p in range(k.players):
+        for i in range(k.hand_size):
+            s.hand[p][i] = s.aside[dealt]
+            dealt += 1
+        s.held[p] = k.hand_size
+    s.asides = n - dealt
+    for i in range(n):
+        s.aside[i] = s.aside[dealt + i] if dealt + i < n else 0
+    return 0
+
+
+# Rounds and turn order
+
+
+@rule
+def score(s: State, k: Cards, p: int) -> int:
+    """MTX-1.4: the sum of the three numbers in front of the seat, on the board as it stands."""
+    first = LINE_START[p]
+    step = LINE_STEP[p]
+    return k.numbers[s.board[first]] + k.numbers[s.board[first + step]] + k.numbers[s.board[first + 2 * step]]
+
+
+@rule
+def start_round(s: State, k: Cards) -> int:
+    """MTX-3.6: a stable sort of the previous order by score; MTX-10.4 and 10.5 are its variants."""
+    s.at = 0
+    if k.order_rule == FIXED or k.tie_break == TIE_SEAT:
+        for p in range(k.players):
+            s.order[p] = p
+    elif k.tie_break == TIE_REVERSE and s.round > 1:
+        for i in range(k.players // 2):
+            other = k.players - 1 - i
+            held = s.order[i]
+            s.order[i] = s.order[other]
+            s.order[other] = held
+    if k.order_rule != FIXED:
+        sort_by_score(s, k)
+    return 0
+
+
+@rule
+def sort_by_score(s: State, k: Cards) -> int:
+    sign = -1 if k.order_rule == LOW_FIRST else 1
+    for i in range(1, k.players):
+        p = s.order[i]
+        mine = sign * score(s, k, p)
+        j = i
+        while j > 0 and sign * score(s, k, s.order[j - 1]) < mine:
+            s.order[j] = s.order[j - 1]
+            j -= 1
+        s.order[j] = p
+    return 0
+
+
+@rule
+def who(s: State, k: Cards) -> int:
+    return s.order[s.at]
+
+
+@rule
+def turns(s: State, k: Cards) -> int:
+    return s.plays
+
+
+# A turn: the legal plays
+
+
+@rule
+def legal(s: State, k: Cards, m: Moves) -> int:
+    """MTX-4.2, 4.6, 5.7: every play of every kind in hand, once, in the canonical order."""
+    kinds = 0
+    p = s.order[s.at]
+    for i in range(s.held[p]):
+        kinds |= 1 << s.hand[p][i]
+    n = 0
+    if kinds & 1:
+        n = list_pairs(m, n, CORNERS, s.board[0], s.board[2], s.board[6], s.board[8])
+    if kinds & 2:
+        n = list_pairs(m, n, EDGES, s.board[1], s.board[3], s.board[5], s.board[7])
+    for card in range(2, 6):
+        if kinds & (1 << card):
+            first = NORTH + 3 * (card - 2)
+            for line in range(3):
+                m.a[n] = first + line
+                n += 1
+    if kinds & 64:
+        n = list_swaps(s, k, m, n, EVEN, 0)
+    if kinds & 128:
+        n = list_swaps(s, k, m, n, ODD, 1)
+    for card in range(8, 10):
+        if kinds & (1 << card):
+            m.a[n] = CLOCKWISE + card - 8
+            n += 1
+    m.n = n
+    return n
+
+
+@rule
+def list_pairs(m: Moves, n: int, start: int, a: int, b: int, c: int, d: int) -> int:
+    """MTX-5.2, 5.3: the six pairs of four numbers, ascending."""
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    m.a[n] = start + pair(a, b)
+    m.a[n + 1] = start + pair(a, c)
+    m.a[n + 2] = start + pair(a, d)
+    m.a[n + 3] = start + pair(b, c)
+    m.a[n + 4] = start + pair(b, d)
+    m.a[n + 5] = start + pair(c, d)
+    return n + 6
+
+
+@rule
+def pair(low: int, high: int) -> int:
+    """The number of a pair of ranks among the 36, ascending by first, then second."""
+    return low * (17 - low) // 2 + high - low - 1
+
+
+@rule
+def list_swaps(s: State, k: Cards, m: Moves, n: int, start: int, parity: int) -> int:
+    """MTX-5.5: each number of the parity that is not in the centre; MTX-10.1: the blank play where there is none."""
+    before = n
+    for rank in range(9):
+        if k.numbers[rank] % 2 == parity and s.board[CENTRE] != rank:
+            m.a[n] = start + rank
+            n += 1
+    if n == before:
+        m.a[n] = start + BLANK
+        n += 1
+    return n
+
+
+@rule
+def penalties(s: State, k: Cards, m: Moves) -> int:
+    """MTX-7.3: what the referee may impose under the forfeit policy."""
+    n = 0
+    if k.forfeit:
+        m.a[0] = FORFEIT
+        n = 1
+        for card in range(10):
+            if place_in_hand(s, s.order[s.at], card) >= 0:
+                m.a[n] = FORFEIT + 1 + card
+                n += 1
+    m.n = n
+    return n
+
+
+@rule
+def sample(s: State, k: Cards, m: Moves) -> int:
+    """A uniform legal play."""
+    n = legal(s, k, m)
+    return m.a[below(m, n)]
+
+
+# A turn: carrying out a play
+
+
+@rule
+def apply(s: State, k: Cards, a: int) -> int:
+    """MTX-4.3: the card leaves the hand, the board changes, the play enters the history, the turn ends."""
+    p = s.order[s.at]
+    if a >= FORFEIT:
+        card = s.hand[p][0] if a == FORFEIT else a - FORFEIT - 1  # MTX-7.4, 7.5
+        write_history(s, p, card, -2, -1)
+    else:
+        card = card_of(a)
+        play(s, k, p, card, a)
+    discard(s, p, card)
+    s.probe[card * MOST_HAND + s.round - 1] += 1
+    count_lead(s, k)
+    end_turn(s, k)
+    return 0
+
+
+@rule
+def card_of(a: int) -> int:
+    if a < NORTH:
+        return a // PAIRS
+    if a < EVEN:
+        return 2 + (a - NORTH) // 3
+    if a < CLOCKWISE:
+        return 6 + (a - EVEN) // 10
+    return 8 + a - CLOCKWISE
+
+
+@rule
+def play(s: State, k: Cards, p: int, card: int, a: int) -> int:
+    """MTX-6: the effect of the card; the history gets the canonical arguments of MTX-5.6."""
+    if card < 2:
+        x = FIRST_OF_PAIR[a - card * PAIRS]
+        y = SECOND_OF_PAIR[a - card * PAIRS]
+        write_history(s, p, card, x, y)
+        trade(s, x, y)
+    elif card < 6:
+        line = (a - NORTH) % 3
+        write_history(s, p, card, s.board[4 * line], -1)
+        shift(s, card, line)
+    elif card < 8:
+        x = (a - EVEN) % 10
+        if x == BLANK:
+            write_history(s, p, card, -1, -1)
+        else:
+            write_history(s, p, card, x, -1)
+            trade(s, x, s.board[CENTRE])
+    else:
+        write_history(s, p, card, -1, -1)
+        for _ in range(k.rotate_steps if card == 8 else 8 - k.rotate_steps):
+            rotate(s)
+    return 0
+
+
+@rule
+def trade(s: State, x: int, y: int) -> int:
+    """MTX-6.1, 6.2, 6.7, 6.8: two numbers trade cells."""
+    for cell in range(9):
+        if s.board[cell] == x:
+            s.board[cell] = y
+        elif s.board[cell] == y:
+            s.board[cell] = x
+    return 0
+
+
+@rule
+def shift(s: State, card: int, line: int) -> int:
+    """MTX-6.3 to 6.6: a line moves one cell; the number that falls off comes in at the other end."""
+    if card == 2:
+        cycle(s, line, line + 3, line + 6)
+    elif card == 3:
+        cycle(s, line + 6, line + 3, line)
+    elif card == 4:
+        cycle(s, 3 * line, 3 * line + 1, 3 * line + 2)
+    else:
+        cycle(s, 3 * line + 2, 3 * line + 1, 3 * line)
+    return 0
+
+
+@rule
+def cycle(s: State, a: int, b: int, c: int) -> int:
+    """Cell a gets the number of b, b that of c, c that of a (MTX-4.4: all at once)."""
+    held = s.board[a]
+    s.board[a] = s.board[b]
+    s.board[b] = s.board[c]
+    s.board[c] = held
+    return 0
+
+
+@rule
+def rotate(s: State) -> int:
+    """MTX-6.9: every ring number moves one ring cell clockwise. Eight steps back are none (MTX-6.10)."""
+    last = s.board[RING[7]]
+    for i in range(7, 0, -1):
+        s.board[RING[i]] = s.board[RING[i - 1]]
+    s.board[RING[0]] = last
+    return 0
+
+
+@rule
+def place_in_hand(s: State, p: int, card: int) -> int:
+    """MTX-2.4: of two copies the one nearer the front."""
+    for i in range(s.held[p]):
+        if s.hand[p][i] == card:
+            return i
+    return -1
+
+
+@rule
+def discard(s: State, p: int, card: int) -> int:
+    """MTX-2.4, 4.5: the card leaves the hand, the gap closes."""
+    last = s.held[p] - 1
+    for i in range(place_in_hand(s, p, card), last):
+        s.hand[p][i] = s.hand[p][i + 1]
+    s.hand[p][last] = 0
+    s.held[p] = last
+    return 0
+
+
+@rule
+def write_history(s: State, p: int, card: int, x: int, y: int) -> int:
+    s.history[s.plays][0] = p
+    s.history[s.plays][1] = card
+    s.history[s.plays][2] = x
+    s.history[s.plays][3] = y
+    return 0
+
+
+@rule
+def count_lead(s: State, k: Cards) -> int:
+    """For the lab: how often another seat leads alone."""
+    best = 0
+    alone = True
+    for p in range(1, k.players):
+        difference = score(s, k, p) - score(s, k, best)
+        if difference > 0:
+            best = p
+            alone = True
+        elif difference == 0:
+            alone = False
+    if alone:
+        if s.leader > 0 and s.leader != best + 1:
+            s.probe[LEAD_CHANGES] += 1
+        s.leader = best + 1
+    return 0
+
+
+@rule
+def end_turn(s: State, k: Cards) -> int:
+    """MTX-3.2, 3.3: the next in this round's order; after the last one a new round."""
+    s.plays += 1
+    s.at += 1
+    if s.at == k.players:
+        s.round += 1
+        if s.round <= k.rounds:
+            start_round(s, k)
+    return 0
+
+
+# Hidden information
+
+
+@rule
+def determinize(s: State, k: Cards, seat: int) -> int:
+    """MTX-H.2 to H.4: the cards that the seat cannot see are shuffled among the places where they may be."""
+    n = s.asides
+    for p in range(k.players):
+        if p != seat:
+            n += s.held[p]
+    for i in range(n - 1, 0, -1):
+        j = below(s, i + 1)
+        held = unseen(s, k, seat, i, -1)
+        unseen(s, k, seat, i, unseen(s, k, seat, j, held))
+    return 0
+
+
+@rule
+def unseen(s: State, k: Cards, seat: int, i: int, put: int) -> int:
+    """The i-th card that the seat cannot see: other hands in seat order, then what is set aside; `put` replaces it."""
+    for p in range(k.players):
+        if p != seat:
+            if i < s.held[p]:
+                card = int(s.hand[p][i])
+                if put >= 0:
+                    s.hand[p][i] = put
+                return card
+            i -= s.held[p]
+    card = int(s.aside[i])
+    if put >= 0:
+        s.aside[i] = put
+    return card
+
+
+# The end
+
+
+@rule
+def over(s: State, k: Cards) -> int:
+    """MTX-8.1: after the last turn of the last round, never earlier."""
+    return 1 if s.round > k.rounds else 0
+
+
+@rule
+def result(s: State, k: Cards, p: int) -> int:
+    """MTX-8.3, 8.4, 9.4: the players on the highest score share the win; MTX-10.7: or the earliest of them takes it."""
+    best = score(s, k, p)
+    tied = 1
+    for other in range(k.players):
+        if other != p:
+            theirs = score(s, k, other)
+            if theirs > best:
+                return 0
+            if theirs == best:
+                tied += 1
+    if not k.final_tie_by_order:
+        return WHOLE_WIN // tied
+    for i in range(k.players):
+        if score(s, k, s.order[i]) == best:
+            return WHOLE_WIN if s.order[i] == p else 0
+    return 0
+
+
+@rule
+def measure(s: State, k: Cards, p: int) -> int:
+    """How good a position is for a seat: its score less the best of the others."""
+    best = -1000000
+    for other in range(k.players):
+        if other != p:
+            best = max(best, score(s, k, other))
+    return score(s, k, p) - best
