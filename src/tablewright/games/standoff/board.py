@@ -1,6 +1,6 @@
 """The board: free cells, placements cell by cell, blocks, tokens and the Red Gun (STA-6, STA-7, STA-17)."""
 
-from tablewright.engine import Moves, note, rule
+from tablewright.engine import Moves, chapter, note, rule
 from tablewright.games.standoff.layout import (
     A_CELL,
     BLACK,
@@ -35,91 +35,97 @@ def distance(a: int, b: int) -> int:
     return abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE)
 
 
-# Free cells, anchors, regions
+# Free cells, anchors, regions: all for the active player
 
 
 @rule
-def is_shielded(s: State, k: Cards, p: int, cell: int) -> bool:
+def foreign_fields(s: State, k: Cards) -> int:
+    """Forcefields of the active player's opponents."""
+    count = 0
+    for p in range(k.players):
+        if p != s.seat:
+            count += s.tokens[p][FIELD_TOKEN]
+    return count
+
+
+@chapter
+def is_shielded(s: State, k: Cards, cell: int) -> bool:
     """STA-6.6, 7.6: within the range of a forcefield token on another player's block."""
-    foreign = 0
-    for q in range(k.players):
-        if q != p:
-            foreign += s.tokens[q][FIELD_TOKEN]
-    if foreign == 0:
+    if foreign_fields(s, k) == 0:
         return False
     row = cell // SIDE
     column = cell % SIDE
     for r in range(max(0, row - k.forcefield_range), min(SIDE, row + k.forcefield_range + 1)):
         reach = k.forcefield_range - abs(r - row)
         for c in range(max(0, column - reach), min(SIDE, column + reach + 1)):
-            if s.token[SIDE * r + c] == FIELD_TOKEN and s.block[SIDE * r + c] != p + 1:
+            if s.token[SIDE * r + c] == FIELD_TOKEN and s.block[SIDE * r + c] != s.seat + 1:
                 return True
     return False
 
 
 @rule
-def is_free(s: State, k: Cards, p: int, cell: int) -> bool:
+def is_free(s: State, k: Cards, cell: int) -> bool:
     """STA-17.1."""
-    return s.block[cell] == EMPTY and not is_shielded(s, k, p, cell)
+    return s.block[cell] == EMPTY and not is_shielded(s, k, cell)
 
 
 @rule
-def touches_own(s: State, k: Cards, p: int, cell: int) -> bool:
+def touches_own(s: State, k: Cards, cell: int) -> bool:
     """STA-6.4: on the border, or side by side with an own block."""
     if k.border[cell]:
         return True
     for side in range(4):
         other = k.near[cell][side]
-        if other >= 0 and s.block[other] == p + 1:
+        if other >= 0 and s.block[other] == s.seat + 1:
             return True
     return False
 
 
 @rule
-def is_anchor(s: State, k: Cards, p: int, cell: int) -> bool:
+def is_anchor(s: State, k: Cards, cell: int) -> bool:
     """STA-17.2."""
-    return s.block[cell] == EMPTY and touches_own(s, k, p, cell) and not is_shielded(s, k, p, cell)
+    return s.block[cell] == EMPTY and touches_own(s, k, cell) and not is_shielded(s, k, cell)
 
 
 @rule
-def one_more(s: State, k: Cards, p: int, a: int, b: int, c: int) -> int:
+def one_more(s: State, k: Cards, a: int, b: int, c: int) -> int:
     """A free cell beside one of three cells and none of them, or -1."""
     for i in range(12):
         at = a if i < 4 else b if i < 8 else c
         cell = k.near[at][i % 4]
-        if cell >= 0 and cell != a and cell != b and cell != c and is_free(s, k, p, cell):
+        if cell >= 0 and cell != a and cell != b and cell != c and is_free(s, k, cell):
             return int(cell)
     return -1
 
 
 @rule
-def has_room(s: State, k: Cards, p: int, a: int, n: int) -> bool:
+def has_room(s: State, k: Cards, a: int, n: int) -> bool:
     """STA-17.3: the region of a free cell has at least n cells, n up to 4."""
     if n < 2:
         return True
-    b = one_more(s, k, p, a, a, a)
+    b = one_more(s, k, a, a, a)
     if b < 0 or n == 2:
         return b >= 0
-    c = one_more(s, k, p, a, b, b)
+    c = one_more(s, k, a, b, b)
     if c < 0 or n == 3:
         return c >= 0
-    return one_more(s, k, p, a, b, c) >= 0
+    return one_more(s, k, a, b, c) >= 0
 
 
 # Placement, cell by cell
 
 
 @rule
-def can_begin(s: State, k: Cards, p: int, cell: int, n: int) -> bool:
+def can_begin(s: State, k: Cards, cell: int, n: int) -> bool:
     """STA-17.4: the first cell of a placement of n blocks."""
-    return is_anchor(s, k, p, cell) and has_room(s, k, p, cell, n)
+    return is_anchor(s, k, cell) and has_room(s, k, cell, n)
 
 
-@rule
-def can_place(s: State, k: Cards, p: int, n: int) -> bool:
+@chapter
+def can_place(s: State, k: Cards, n: int) -> bool:
     """STA-17.7: there is a legal placement of n blocks."""
     for cell in range(CELLS):
-        if can_begin(s, k, p, cell, n):
+        if can_begin(s, k, cell, n):
             return True
     return False
 
@@ -138,14 +144,14 @@ def list_placement(s: State, k: Cards, m: Moves, n: int) -> int:
     count = 0
     if s.chosen_count == 0:
         for cell in range(CELLS):
-            if can_begin(s, k, s.seat, cell, n):
+            if can_begin(s, k, cell, n):
                 m.a[count] = A_CELL + cell
                 count += 1
         return count
     for i in range(s.chosen_count):
         for side in range(4):
             cell = k.near[s.chosen[i]][side]
-            if cell >= 0 and is_free(s, k, s.seat, cell) and not is_chosen(s, cell):
+            if cell >= 0 and is_free(s, k, cell) and not is_chosen(s, cell):
                 count = insert(m, count, A_CELL + cell)
     return count
 

@@ -4,7 +4,7 @@ All movements out of a hand are open, and whole decks are known as multisets. Wh
 which cards of hand and deck together are in the hand.
 """
 
-from tablewright.engine import REVEALED, below, note, rule, shuffle
+from tablewright.engine import REVEALED, below, chapter, note, rule, shuffle
 from tablewright.games.standoff.layout import ALL, DREW, HORSE, RESHUFFLED, SEATS, TABLE, Cards, State
 
 
@@ -66,7 +66,7 @@ def discard_from_hand(s: State, p: int, card: int) -> int:
 # Drawing
 
 
-@rule
+@chapter
 def draw(s: State, k: Cards, p: int) -> bool:
     """STA-12.2: the top card, after a reshuffle if the deck is empty; False if there is nothing to draw."""
     if s.deck_size[p] == 0:

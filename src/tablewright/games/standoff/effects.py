@@ -1,6 +1,6 @@
 """Playing action, satellite and polyomino cards, and what each of them does (STA-5, STA-8, STA-9, STA-13)."""
 
-from tablewright.engine import REVEALED, note, rule
+from tablewright.engine import REVEALED, chapter, note, rule
 from tablewright.games.standoff.board import (
     blocks_on_board,
     can_improve,
@@ -102,7 +102,7 @@ def can_pay_for(s: State, k: Cards, card: int) -> bool:
     return affordable(s, k.cost[card][0], k.cost[card][1])
 
 
-@rule
+@chapter
 def can_play(s: State, k: Cards, card: int) -> bool:
     """STA-5.2 for an action, satellite or polyomino card in hand."""
     if not can_pay_for(s, k, card) or (costs_action(s, k, card) and not action_left(s, k)):
@@ -124,7 +124,7 @@ def below_limit(s: State, k: Cards) -> bool:
 def can_repeat(s: State, k: Cards, card: int) -> bool:
     """STA-13.3, 13.4: the effect of the last card is possible now."""
     if TYPE[card] == POLYOMINO and k.duplicate_polyomino:
-        return can_place(s, k, s.seat, card + 1)
+        return can_place(s, k, card + 1)
     return effect_possible(s, k, card)
 
 
@@ -133,7 +133,7 @@ def effect_possible(s: State, k: Cards, card: int) -> bool:
     """STA-5.3: there is at least one legal choice."""
     p = s.seat
     if card <= POLY_4:
-        return below_limit(s, k) and can_place(s, k, p, card + 1)
+        return below_limit(s, k) and can_place(s, k, card + 1)
     if card == OBSTRUCTION:
         return blocks_on_board(s) < CELLS
     if card == AIRSTRIKE:
@@ -171,8 +171,8 @@ def cell_fits(s: State, k: Cards, card: int, cell: int) -> bool:
     p = s.seat
     if card == AIRDROP:
         if k.airdrop_anywhere:
-            return is_free(s, k, p, cell)
-        return is_anchor(s, k, p, cell)
+            return is_free(s, k, cell)
+        return is_anchor(s, k, cell)
     if card == OBSTRUCTION:
         return s.block[cell] == EMPTY
     if card == AIRSTRIKE:
@@ -206,7 +206,7 @@ def count_candidates(s: State, k: Cards, card: int) -> int:
 # Playing
 
 
-@rule
+@chapter
 def play_card(s: State, k: Cards, card: int) -> int:
     """STA-5.4: steps 1 to 6; `finish_card` does the rest."""
     leave_hand(s, s.seat, card)
@@ -220,7 +220,7 @@ def play_card(s: State, k: Cards, card: int) -> int:
     if card == DUPLICATE:
         if s.last_card == 0:
             s.free_next = 1  # STA-13.2
-            finish_card(s, k)
+            finish_card(s, k, s.playing - 1)
             return 0
         s.effect = s.last_card  # STA-13.3
     else:
@@ -231,7 +231,7 @@ def play_card(s: State, k: Cards, card: int) -> int:
     return 0
 
 
-@rule
+@chapter
 def begin_effect(s: State, k: Cards, card: int) -> int:
     """STA-5.4 (6): carry the effect out, or ask for its first choice."""
     if card <= POLY_4:
@@ -248,7 +248,7 @@ def begin_effect(s: State, k: Cards, card: int) -> int:
         s.ask = CELL
     else:
         do_at_once(s, k, card)
-        finish_card(s, k)
+        finish_card(s, k, s.playing - 1)
     return 0
 
 
@@ -295,10 +295,9 @@ def recall_satellites(s: State, k: Cards) -> int:
     return 0
 
 
-@rule
-def finish_card(s: State, k: Cards) -> int:
+@chapter
+def finish_card(s: State, k: Cards, card: int) -> int:
     """STA-5.4: steps 7 to 9."""
-    card = s.playing - 1
     if TYPE[card] == SATELLITE:  # STA-5.5
         s.in_play[s.seat][card - STEVE] += 1
     elif card == TROJAN:
@@ -319,7 +318,7 @@ def finish_card(s: State, k: Cards) -> int:
 # The choices of a card
 
 
-@rule
+@chapter
 def choose_cell(s: State, k: Cards, cell: int) -> int:
     """STA-17.5: a placement is carried out with its last cell; all other cards take one cell."""
     card = s.effect - 1
@@ -328,10 +327,10 @@ def choose_cell(s: State, k: Cards, cell: int) -> int:
         s.chosen_count += 1
         if s.chosen_count == card + 1:
             place_chosen(s, k)
-            finish_card(s, k)
+            finish_card(s, k, s.playing - 1)
         return 0
     use_on_cell(s, k, card, cell)
-    finish_card(s, k)
+    finish_card(s, k, s.playing - 1)
     return 0
 
 
@@ -385,20 +384,20 @@ def choose_opponent(s: State, k: Cards, p: int) -> int:
     else:
         plant_horse(s, k, p, s.seat)
         note(PLANTED, p, s.seat, 0)
-        finish_card(s, k)
+        finish_card(s, k, s.playing - 1)
     return 0
 
 
-@rule
+@chapter
 def choose_card(s: State, k: Cards, card: int) -> int:
     """The card named in answer to Hack, Early Access or Disposal."""
     if s.ask == HACK_CARD:  # STA-8.3
         discard_from_hand(s, s.victim - 1, card)
         s.victim = 0
-        finish_card(s, k)
+        finish_card(s, k, s.playing - 1)
     elif s.ask == TUTOR:  # STA-8.13
         fetch(s, s.seat, card)
-        finish_card(s, k)
+        finish_card(s, k, s.playing - 1)
     else:
         dispose(s, k, card)
     return 0
@@ -418,5 +417,5 @@ def dispose(s: State, k: Cards, card: int) -> int:
 @rule
 def stop_disposal(s: State, k: Cards) -> int:
     s.disposals_left = 0
-    finish_card(s, k)
+    finish_card(s, k, s.playing - 1)
     return 0

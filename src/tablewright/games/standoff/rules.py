@@ -193,7 +193,7 @@ def sample(s: State, k: Cards, m: Moves) -> int:
     if s.ask == CELL or s.ask == FIRE_TARGET or (s.ask == PLACE and s.chosen_count == 0):
         for _ in range(64):
             cell = below(m, CELLS)
-            if (s.ask == PLACE and can_begin(s, k, s.seat, cell, s.effect)) or (s.ask != PLACE and fits(s, k, cell)):
+            if (s.ask == PLACE and can_begin(s, k, cell, s.effect)) or (s.ask != PLACE and fits(s, k, cell)):
                 return A_CELL + cell
     n = legal(s, k, m)
     return m.a[below(m, n)]

@@ -1,6 +1,6 @@
 """A turn from upkeep to the discard phase, its options, and the end of the game (STA-3, STA-4, STA-11, STA-15)."""
 
-from tablewright.engine import WHOLE_WIN, Moves, note, rule
+from tablewright.engine import WHOLE_WIN, Moves, chapter, note, rule
 from tablewright.games.standoff.board import blocks_in_gun
 from tablewright.games.standoff.decks import discard_from_hand, draw, is_horse, leave_hand
 from tablewright.games.standoff.effects import action_left, can_play, play_card, spend_action
@@ -194,7 +194,7 @@ def owns_refinery(s: State, cell: int) -> bool:
 # The action phase: carrying an option out
 
 
-@rule
+@chapter
 def act(s: State, k: Cards, a: int) -> int:
     """One option of the action phase (STA-4)."""
     if a < A_DISCARD:
@@ -205,7 +205,7 @@ def act(s: State, k: Cards, a: int) -> int:
         s.minerals[s.seat] -= 1
         earn(s, 1)
     elif a == A_END:
-        go_on_discarding(s, k)
+        go_on_discarding(s, k, s.seat)
     else:
         spend_action(s)
         act_for_one(s, k, a)
@@ -254,26 +254,26 @@ def sell_to_bart(s: State, k: Cards, card: int) -> int:
 # The discard phase
 
 
-@rule
-def go_on_discarding(s: State, k: Cards) -> int:
+@chapter
+def go_on_discarding(s: State, k: Cards, p: int) -> int:
     """STA-11.1, 11.2: down to the limit, then as Bart's owner likes."""
-    if s.hand_size[s.seat] > k.hand_limit:
+    if s.hand_size[p] > k.hand_limit:
         s.ask = DISCARD_DOWN
-    elif has_bart(s) and s.hand_size[s.seat] > 0:
+    elif has_bart(s) and s.hand_size[p] > 0:
         s.ask = BART_DISCARD
     else:
         finish_turn(s, k)
     return 0
 
 
-@rule
+@chapter
 def discard_one(s: State, k: Cards, card: int) -> int:
     """A card named in the discard phase."""
     if s.ask == DISCARD_DOWN:
         discard_from_hand(s, s.seat, card)
     else:
         sell_to_bart(s, k, card)
-    go_on_discarding(s, k)
+    go_on_discarding(s, k, s.seat)
     return 0
 
 
