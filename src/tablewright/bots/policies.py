@@ -1,5 +1,6 @@
 """The bots that every game has: `random` and `greedy`. Written once, they run plain and compiled."""
 
+from pathlib import Path
 from typing import Any
 
 from tablewright.engine.chance import below
@@ -18,6 +19,7 @@ from tablewright.engine.drivers import (
     reseed,
     seed_moves,
 )
+from tablewright.engine.kits import Chooser
 from tablewright.engine.rule import rule
 
 
@@ -56,3 +58,8 @@ def choose_greedy(kit: Any) -> int:
             if below(kit, ties) == 0:
                 chosen = i
     return listed(kit, chosen)
+
+
+HERE = (Path(__file__),)
+RANDOM = Chooser("random", choose_random, HERE)
+GREEDY_BOT = Chooser("greedy", choose_greedy, HERE)

@@ -1,13 +1,15 @@
 """Kits: everything one thread needs to run a driver on a variant, in plain or in compiled mode."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tablewright.engine import drivers
-from tablewright.engine.compiler import Compiler, Entry, engine_sources
+from tablewright.engine.compiler import Compiler, Entry
 from tablewright.engine.drivers import HOOKS, RULES, Kit, Moves, PlainKit
 from tablewright.engine.game import Variant
 
@@ -63,16 +65,38 @@ def _offset(layout: Any, name: str) -> int:
     return int(layout.dtype.fields[name][1])
 
 
-@cache
-def driver_compiler() -> Compiler:
-    """Where drivers and bots are compiled, once for all games."""
-    return Compiler("drivers", engine_sources())
+@dataclass(frozen=True)
+class Chooser:
+    """A bot that drivers can run: a decision (kit) -> id, and the files it is written in."""
+
+    name: str
+    decide: Callable[[Any], int]
+    sources: tuple[Path, ...]
+
+    @cached_property
+    def compiled(self) -> Entry:
+        return Compiler("bots", list(self.sources)).entry(self.decide, Kit)
 
 
-@cache
-def compiled_chooser(function: Callable[[Any], int], sources: tuple[Any, ...]) -> Entry:
-    """A bot's compiled decision; `sources` are the files it is written in."""
-    return Compiler("choosers", list(sources)).entry(function, Kit)
+Runner = Callable[..., int]
+"""(first_seed, first_game, rotations, *outputs) -> decisions; see `drivers.run_games`."""
+
+
+def plain_runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
+    """Games in plain mode."""
+    return partial(drivers.run_games, plain_kit(variant), [bot.decide for bot in bots])
+
+
+def compiled_runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
+    """Games in compiled mode; runs without the GIL, on one thread at a time."""
+    kit = CompiledKit(variant)
+    addresses = np.array([bot.compiled.address for bot in bots], np.int64)
+    run = compiled_run_games().call
+
+    def runner(*arguments: Any) -> int:
+        return int(run(kit.record[0], addresses, *arguments))
+
+    return runner
 
 
 @cache
@@ -83,16 +107,5 @@ def compiled_run_games() -> Entry:
         return types.Array(kind, dimensions, "C")
 
     arrays = [of(types.int8, 2), of(types.int32, 2), of(types.int32, 1), of(types.int32, 1), of(types.int32, 2)]
-    return driver_compiler().entry(drivers.run_games, Kit, of(types.int64, 1), int, int, int, *arrays)
-
-
-def run_plain(
-    variant: Variant,
-    choosers: Sequence[Callable[[Any], int]],
-    first_seed: int,
-    first: int,
-    turns: int,
-    arrays: Sequence[Any],
-) -> int:
-    """Games in plain mode; see `drivers.run_games`."""
-    return drivers.run_games(plain_kit(variant), list(choosers), first_seed, first, turns, *arrays)
+    compiler = Compiler("drivers", [])
+    return compiler.entry(drivers.run_games, Kit, of(types.int64, 1), int, int, int, *arrays)
