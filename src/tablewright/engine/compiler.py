@@ -19,6 +19,7 @@ from tablewright.engine.layout import Layout
 from tablewright.engine.rule import COMPILED_AS, is_chapter, is_rule
 
 OPTIONS = {"nogil": True, "boundscheck": True}
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 NO_NUMBA = "Numba is not installed: everything runs in plain mode, about 40 times slower. Right: pip install numba"
 
 
@@ -106,7 +107,7 @@ class Compiler:
                 return self._twins[function]
             source = _source(function)
             clone = FunctionType(source.__code__, {}, source.__name__, source.__defaults__)
-            self._twins[function] = self.numba.njit(**OPTIONS)(clone)
+            self._twins[function] = self.numba.njit(**OPTIONS, **INNER)(clone)
             self._fill(clone, source)
         return self._twins[function]
 
@@ -115,7 +116,7 @@ class Compiler:
         from tablewright.engine.intrinsics import call_chapter
 
         values = {**call_chapter.__globals__, "PLACE": place}
-        return self.numba.njit(**OPTIONS)(FunctionType(call_chapter.__code__, values, f"chapter_{place}"))
+        return self.numba.njit(**OPTIONS, **INNER)(FunctionType(call_chapter.__code__, values, f"chapter_{place}"))
 
     def _clone(self, function: Callable[..., Any]) -> FunctionType:
         source = _source(function)

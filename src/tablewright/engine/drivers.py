@@ -108,12 +108,13 @@ def reseed(s: Any, x: int) -> int:
     return 0
 
 
-@compiled_as("seed_moves")
-def seed_moves(kit: Any) -> int:
-    """Hand the chooser's generator to the list of moves, for hooks that draw from it."""
-    kit.rng = mixed(kit.rng, 4)
+@compiled_as("call_drawing")
+def call_drawing(kit: Any, i: int, s: Any) -> int:
+    """Call a hook of (state, cards, list of moves) that draws from the bots' stream."""
     kit.moves.rng = kit.rng
-    return 0
+    action: int = kit.rule[i](s, kit.cards, kit.moves)
+    kit.rng = kit.moves.rng
+    return action
 
 
 @compiled_as("listed_move")

@@ -327,13 +327,6 @@ def penalties(s: State, k: Cards, m: Moves) -> int:
     return n
 
 
-@rule
-def sample(s: State, k: Cards, m: Moves) -> int:
-    """A uniform legal play."""
-    n = legal(s, k, m)
-    return m.a[below(m, n)]
-
-
 # A turn: carrying out a play
 
 
