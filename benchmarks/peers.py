@@ -23,7 +23,7 @@ def open_spiel() -> Iterator[Row]:
 
     for name in ("connect_four", "leduc_poker"):
         game = pyspiel.load_game(name)
-        length = sum(_spiel_game(game) for _ in range(2000)) / 2000
+        length = sum(_spiel_game(game) - _dealt(game) for _ in range(2000)) / 2000
         yield f"OpenSpiel {name}, stepped from Python", rate(lambda g=game: _spiel_game(g))
         yield f"OpenSpiel {name}, playouts inside C++", rate(lambda g=game, n=length: _spiel_rollouts(pyspiel, g, n))
 
@@ -35,6 +35,15 @@ def _spiel_game(game: Any) -> int:
             state.apply_action(random.choice(state.chance_outcomes())[0])
         else:
             state.apply_action(random.choice(state.legal_actions()))
+        made += 1
+    return made
+
+
+def _dealt(game: Any) -> int:
+    """The chance events before the first decision, which a playout from there does not repeat."""
+    state, made = game.new_initial_state(), 0
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
         made += 1
     return made
 
@@ -72,20 +81,26 @@ def pgx() -> Iterator[Row]:
     import pgx as library
 
     for name in ("connect_four", "leduc_holdem"):
-        env = library.make(name)
-        init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
-        yield f"Pgx {name}, batch of 1024 on the CPU", rate(lambda i=init, s=step: _pgx_batch(jax, i, s))
+        play = _pgx_player(jax, library.make(name))
+        yield f"Pgx {name}, batch of 1024 on the CPU", rate(lambda p=play: int(p(random.randrange(10**6))))
 
 
-def _pgx_batch(jax: Any, init: Any, step: Any, batch: int = 1024) -> int:
-    key = jax.random.PRNGKey(random.randrange(10**6))
-    state, made = init(jax.random.split(key, batch)), 0
-    while not bool(state.terminated.all()):
-        made += int((~state.terminated).sum())
+def _pgx_player(jax: Any, env: Any, batch: int = 1024) -> Any:
+    """A compiled function of a seed: a batch of random games to the end; returns the decisions made."""
+
+    def on(carry: Any) -> Any:
+        state, key, made = carry
         key, pick, stir = jax.random.split(key, 3)
-        action = jax.random.categorical(pick, jax.numpy.log(state.legal_action_mask.astype("float32")), axis=1)
-        state = step(state, action, jax.random.split(stir, batch))
-    return made
+        logits = jax.numpy.log(state.legal_action_mask.astype("float32"))
+        after = jax.vmap(env.step)(state, jax.random.categorical(pick, logits, axis=1), jax.random.split(stir, batch))
+        return after, key, made + (~state.terminated).sum()
+
+    def play(seed: Any) -> Any:
+        key, deal = jax.random.split(jax.random.PRNGKey(seed))
+        start = jax.vmap(env.init)(jax.random.split(deal, batch))
+        return jax.lax.while_loop(lambda carry: ~carry[0].terminated.all(), on, (start, key, 0))[2]
+
+    return jax.jit(play)
 
 
 def all_rows(notice: Callable[[str], None]) -> Iterator[Row]:
