@@ -24,7 +24,7 @@ from tablewright.engine.rule import rule
 
 
 @rule
-def choose_random(kit: Any) -> int:
+def choose_random(kit: Any, _memory: Any) -> int:
     """A uniform legal move."""
     if kit.has[SAMPLE]:
         seed_moves(kit)
@@ -34,7 +34,7 @@ def choose_random(kit: Any) -> int:
 
 
 @rule
-def choose_greedy(kit: Any) -> int:
+def choose_greedy(kit: Any, _memory: Any) -> int:
     """The game's own `greedy`, or one decision ahead by the game's own measure; ties at random."""
     seat = ask(kit, WHO, kit.state)
     chance = believe(kit, seat)

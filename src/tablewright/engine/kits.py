@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from tablewright.engine import drivers
 from tablewright.engine.compiler import Compiler, Entry
 from tablewright.engine.drivers import HOOKS, RULES, Kit, Moves, PlainKit
 from tablewright.engine.game import Variant
+from tablewright.engine.layout import Layout
 
 PAGE = 4096
 
@@ -27,6 +28,7 @@ def plain_kit(variant: Variant) -> PlainKit:
     kit.state, kit.world, kit.spare = game.state.plain(), game.state.plain(), game.state.plain()
     kit.moves = Moves.plain()
     kit.players, kit.bound, kit.rng = variant.players, variant.bound, 1
+    kit.memory = [0] * drivers.MOST_PLAYERS
     return kit
 
 
@@ -67,15 +69,38 @@ def _offset(layout: Any, name: str) -> int:
 
 @dataclass(frozen=True)
 class Chooser:
-    """A bot that drivers can run: a decision (kit) -> id, and the files it is written in."""
+    """A bot that drivers can run: a decision (kit, memory) -> id, and the files it is written in.
+
+    A bot that needs more than a kit names a record of its own and the values it starts with; every thread has one.
+    """
 
     name: str
-    decide: Callable[[Any], int]
+    decide: Callable[[Any, Any], int]
     sources: tuple[Path, ...]
+    memory: type[Layout] | None = None
+    settings: tuple[tuple[str, int], ...] = ()
 
-    @cached_property
+    @property
     def compiled(self) -> Entry:
-        return Compiler("bots", list(self.sources)).entry(self.decide, Kit)
+        second: Any = self.memory or int
+        return _compiled_decision(self.decide, second, self.sources)
+
+    def plain_memory(self) -> Any:
+        made: Any = self.memory.plain() if self.memory else 0
+        for name, value in self.settings:
+            setattr(made, name, value)
+        return made
+
+    def memory_record(self) -> np.ndarray[Any, Any]:
+        made = np.zeros(1, self.memory.dtype if self.memory else np.int64)
+        for name, value in self.settings:
+            made[name] = value
+        return made
+
+
+@cache
+def _compiled_decision(decide: Callable[[Any, Any], int], memory: Any, sources: tuple[Path, ...]) -> Entry:
+    return Compiler("bots", list(sources)).entry(decide, Kit, memory)
 
 
 Runner = Callable[..., int]
@@ -84,16 +109,20 @@ Runner = Callable[..., int]
 
 def plain_runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
     """Games in plain mode."""
-    return partial(drivers.run_games, plain_kit(variant), [bot.decide for bot in bots])
+    kit = plain_kit(variant)
+    kit.memory = [bot.plain_memory() for bot in bots]
+    return partial(drivers.run_games, kit, [bot.decide for bot in bots])
 
 
 def compiled_runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
     """Games in compiled mode; runs without the GIL, on one thread at a time."""
     kit = CompiledKit(variant)
     addresses = np.array([bot.compiled.address for bot in bots], np.int64)
+    memories = [bot.memory_record() for bot in bots]
+    kit.record[0]["memory"][: len(bots)] = [memory.ctypes.data for memory in memories]
     run = compiled_run_games().call
 
-    def runner(*arguments: Any) -> int:
+    def runner(*arguments: Any, _alive: Any = memories) -> int:
         return int(run(kit.record[0], addresses, *arguments))
 
     return runner
