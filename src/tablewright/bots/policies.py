@@ -10,6 +10,7 @@ from tablewright.engine.drivers import (
     LEGAL,
     MEASURE,
     SAMPLE,
+    SCORE,
     WHO,
     ask,
     believe,
@@ -35,12 +36,13 @@ def choose_random(kit: Any, _memory: Any) -> int:
 
 @rule
 def choose_greedy(kit: Any, _memory: Any) -> int:
-    """The game's own `greedy`, or one decision ahead by the game's own measure; ties at random."""
+    """The game's own `greedy`, or one decision ahead by its measure (without one: its score); ties at random."""
     seat = ask(kit, WHO, kit.state)
     chance = believe(kit, seat)
     if kit.has[GREEDY]:
         seed_moves(kit)
         return call(kit, GREEDY, kit.world, kit.moves)
+    yardstick = MEASURE if kit.has[MEASURE] else SCORE
     n = call(kit, LEGAL, kit.world, kit.moves)
     best = -(1 << 60)
     chosen = 0
@@ -49,7 +51,7 @@ def choose_greedy(kit: Any, _memory: Any) -> int:
         copy_state(kit, kit.spare, kit.world)
         reseed(kit.spare, chance)
         call(kit, APPLY, kit.spare, listed(kit, i))
-        value = call(kit, MEASURE, kit.spare, seat)
+        value = call(kit, yardstick, kit.spare, seat)
         if value > best:
             best = value
             ties = 0
