@@ -29,7 +29,9 @@ from tablewright.engine.drivers import (
 from tablewright.engine.layout import Layout, array, number
 from tablewright.engine.rule import rule
 
-NODES = 1 << 17  # 28 bytes each: a tree takes 3.7 MB and never more; a full tree is still searched, but grows no further
+NODES = (
+    1 << 17
+)  # 28 bytes each: a tree takes 3.7 MB and never more; a full tree is still searched, but grows no further
 PATH = 512
 WHOLE = 10000  # shares of the win inside the search are in ten-thousandths, as `estimate` gives them
 WHOLE_WIN = 12  # what `result` gives to a seat that wins alone
@@ -171,12 +173,12 @@ def upper_bound(tree: Any, child: int) -> float:
     """UCB1 with the child's own count of offers (Cowling, Powley and Whitehouse 2012)."""
     visits = tree.visits[child]
     spread = sqrt(log(tree.offered[child]) / visits)
-    return tree.won[child] / (visits * WHOLE) + spread * tree.exploration / 1000.0
+    return float(tree.won[child] / (visits * WHOLE) + spread * tree.exploration / 1000.0)
 
 
 @rule
 def may_widen(tree: Any, node: int, tried: int) -> bool:
-    return tree.widening == 0 or tried * tried <= tree.widening * tree.widening * tree.visits[node]
+    return bool(tree.widening == 0 or tried * tried <= tree.widening * tree.widening * tree.visits[node])
 
 
 @rule

@@ -7,16 +7,19 @@ stop it by sleeping, and what it prints goes to the error output.
 import json
 import pickle
 import queue
+import re
 import struct
 import subprocess
 import sys
 import threading
 import weakref
+from contextlib import suppress
 from typing import Any
 
 from tablewright.bots.seats import Bot, BotError, BotFault
 from tablewright.engine import IllegalMove, Match
 
+FILE = re.compile(r"(?P<file>.+\.py)(:(?P<name>\w+))?")
 SECONDS_TO_LOAD = 20.0
 SECONDS_A_MOVE = 5.0
 
@@ -122,7 +125,5 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
     process.wait()
     if process.stdin is not None:
-        try:
+        with suppress(OSError):  # what was not yet written is lost with the process
             process.stdin.close()
-        except OSError:
-            pass

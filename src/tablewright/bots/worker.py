@@ -6,7 +6,6 @@ import inspect
 import json
 import os
 import pickle
-import re
 import signal
 import struct
 import sys
@@ -16,9 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO
 
+from tablewright.bots.outside import FILE
 from tablewright.engine import Move, View
 
-FILE = re.compile(r"(?P<file>.+\.py)(:(?P<name>\w+))?")
 DEFAULT_NAME = "choose"
 
 Decide = Callable[[View, tuple[Move, ...]], Any]
