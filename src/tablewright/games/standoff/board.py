@@ -124,18 +124,18 @@ def can_begin(s: State, k: Cards, cell: int, n: int) -> bool:
 @chapter
 def can_place(s: State, k: Cards, n: int) -> bool:
     """STA-17.7: there is a legal placement of n blocks."""
-    for cell in range(CELLS):
-        if can_begin(s, k, cell, n):
-            return True
-    return False
+    cell = 0
+    while cell < CELLS and not can_begin(s, k, cell, n):
+        cell += 1
+    return cell < CELLS
 
 
 @rule
 def is_chosen(s: State, cell: int) -> bool:
-    for i in range(s.chosen_count):
-        if s.chosen[i] == cell:
-            return True
-    return False
+    i = 0
+    while i < s.chosen_count and s.chosen[i] != cell:
+        i += 1
+    return i < s.chosen_count
 
 
 @rule

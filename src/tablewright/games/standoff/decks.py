@@ -70,7 +70,7 @@ def discard_from_hand(s: State, p: int, card: int) -> int:
 def draw(s: State, k: Cards, p: int) -> bool:
     """STA-12.2: the top card, after a reshuffle if the deck is empty; False if there is nothing to draw."""
     if s.deck_size[p] == 0:
-        reshuffle(s, p)
+        reshuffle(s, k, p)
     if s.deck_size[p] == 0:
         return False
     s.deck_size[p] -= 1
@@ -91,16 +91,17 @@ def announce_horse(s: State, k: Cards, p: int, card: int) -> int:
         s.bonus[planter_of(card)] += k.horse_bonus_credits
         s.sunk[p] = max(0, s.sunk[p] - 1)
         for viewer in range(SEATS + 1):
-            s.known[viewer][p][card] += 1
+            if is_viewer(k, viewer) and viewer != p:
+                s.known[viewer][p][card] += 1
     return 0
 
 
 @rule
-def reshuffle(s: State, p: int) -> int:
+def reshuffle(s: State, k: Cards, p: int) -> int:
     """STA-12.2: the discard pile becomes the deck. The deck was empty, so everybody knows the whole hand."""
     if s.discard_size[p] == 0:
         return 0
-    hand_is_known(s, p)
+    hand_is_known(s, k, p)
     n = 0
     for card in range(ALL):
         for _ in range(s.discard[p][card]):
@@ -117,18 +118,24 @@ def reshuffle(s: State, p: int) -> int:
 
 
 @rule
-def hand_is_known(s: State, p: int) -> int:
+def is_viewer(k: Cards, viewer: int) -> bool:
+    """A player, or the spectator."""
+    return viewer < k.players or viewer == SEATS
+
+
+@rule
+def hand_is_known(s: State, k: Cards, p: int) -> int:
+    """Everybody knows all cards that are in the hand now."""
     for viewer in range(SEATS + 1):
-        see_hand(s, viewer, p)
+        if is_viewer(k, viewer) and viewer != p:
+            see_hand(s, viewer, p)
     return 0
 
 
 @rule
 def see_hand(s: State, viewer: int, p: int) -> int:
-    """One viewer knows all cards that are in the hand now."""
-    if viewer != p:
-        for card in range(ALL):
-            s.known[viewer][p][card] = s.hand[p][card]
+    for card in range(ALL):
+        s.known[viewer][p][card] = s.hand[p][card]
     return 0
 
 
@@ -139,7 +146,7 @@ def see_hand(s: State, viewer: int, p: int) -> int:
 def plant_horse(s: State, k: Cards, p: int, planter: int) -> int:
     """STA-8.11, 14.1: a Horse into the deck, which is shuffled, even if it was empty."""
     if s.deck_size[p] == 0:
-        hand_is_known(s, p)
+        hand_is_known(s, k, p)
     s.deck[p][s.deck_size[p]] = horse_of(k, planter)
     s.deck_size[p] += 1
     s.sunk[p] += 1

@@ -45,7 +45,6 @@ from tablewright.games.standoff.layout import (
     HACK,
     HACK_CARD,
     INITIATIVE,
-    LARGE_PATCHES,
     MAIN,
     NO_TOKEN,
     OBSTRUCTION,
@@ -61,7 +60,6 @@ from tablewright.games.standoff.layout import (
     RETURNED,
     SATELLITE,
     SATELLITES,
-    SMALL_PATCHES,
     STEVE,
     TROJAN,
     TUTOR,
@@ -138,9 +136,9 @@ def effect_possible(s: State, k: Cards, card: int) -> bool:
         return blocks_on_board(s) < CELLS
     if card == AIRSTRIKE:
         return blocks_on_board(s) > 0
-    if card == ARTILLERY or card == FORCEFIELD:
+    if card in (ARTILLERY, FORCEFIELD):
         return can_improve(s, p)
-    if card == AIRDROP or card == REFINERY:
+    if card in (AIRDROP, REFINERY):
         return some_cell_fits(s, k, card)
     if card == HACK:
         return count_candidates(s, k, HACK) > 0
@@ -151,18 +149,10 @@ def effect_possible(s: State, k: Cards, card: int) -> bool:
 
 @rule
 def some_cell_fits(s: State, k: Cards, card: int) -> bool:
-    if card == REFINERY:
-        for i in range(len(SMALL_PATCHES)):
-            if cell_fits(s, k, card, SMALL_PATCHES[i]):
-                return True
-        for i in range(len(LARGE_PATCHES)):
-            if cell_fits(s, k, card, LARGE_PATCHES[i]):
-                return True
-        return False
-    for cell in range(CELLS):
-        if cell_fits(s, k, card, cell):
-            return True
-    return False
+    cell = 0
+    while cell < CELLS and not cell_fits(s, k, card, cell):
+        cell += 1
+    return cell < CELLS
 
 
 @rule
@@ -236,7 +226,7 @@ def begin_effect(s: State, k: Cards, card: int) -> int:
     """STA-5.4 (6): carry the effect out, or ask for its first choice."""
     if card <= POLY_4:
         s.ask = PLACE
-    elif card == HACK or card == TROJAN:
+    elif card in (HACK, TROJAN):
         ask_opponent(s, k, card)
     elif card == EARLY_ACCESS:
         s.ask = TUTOR
@@ -254,14 +244,7 @@ def begin_effect(s: State, k: Cards, card: int) -> int:
 
 @rule
 def needs_cell(card: int) -> bool:
-    return (
-        card == REFINERY
-        or card == OBSTRUCTION
-        or card == AIRSTRIKE
-        or card == AIRDROP
-        or card == ARTILLERY
-        or card == FORCEFIELD
-    )
+    return card in (REFINERY, OBSTRUCTION, AIRSTRIKE, AIRDROP, ARTILLERY, FORCEFIELD)
 
 
 @rule
@@ -310,7 +293,7 @@ def finish_card(s: State, k: Cards, card: int) -> int:
     s.playing = 0
     s.effect = 0
     s.ask = MAIN
-    if (0 <= effect <= POLY_4 or effect == AIRDROP or effect == OBSTRUCTION) and gun_is_full(s):
+    if (0 <= effect <= POLY_4 or effect in (AIRDROP, OBSTRUCTION)) and gun_is_full(s):
         s.ended = GUN_FULL  # STA-15.1
     return 0
 

@@ -48,7 +48,14 @@ def lay_markets(s: State, k: Cards) -> int:
             s.draft[n] = card
             n += 1
     s.draft_size = n
-    shuffle(s, s.draft, n)
+    turn_up_market(s, k)
+    return 0
+
+
+@rule
+def turn_up_market(s: State, k: Cards) -> int:
+    """STA-1.5: shuffle the draft pile and fill the slots in order."""
+    shuffle(s, s.draft, s.draft_size)
     for i in range(k.market_slots):
         refill(s, i)
     return 0

@@ -19,6 +19,7 @@ from tablewright.games.standoff.layout import (
     BART_DISCARD,
     CELLS,
     DISCARD_DOWN,
+    ENDED,
     FIRE_TARGET,
     GUN_FULL,
     GUN_TOKEN,
@@ -113,10 +114,9 @@ def list_plays(s: State, k: Cards, m: Moves) -> int:
     """STA-4.8, 4.9."""
     n = 0
     for card in range(TABLE):
-        if s.hand[s.seat][card] > 0 and not is_horse(card):
-            if TYPE[card] == RESOURCE or can_play(s, k, card):
-                m.a[n] = A_PLAY + card
-                n += 1
+        if s.hand[s.seat][card] > 0 and (TYPE[card] == RESOURCE or (not is_horse(card) and can_play(s, k, card))):
+            m.a[n] = A_PLAY + card
+            n += 1
     return n
 
 
@@ -310,7 +310,8 @@ def count_gun(s: State, k: Cards) -> int:
 
 @rule
 def count_end(s: State, k: Cards) -> int:
-    """For the lab: why the game ended, and what was left over."""
+    """For log and lab: why the game ended, and what was left over."""
+    note(ENDED, s.ended, 0, 0)
     s.probe[P_END_GUN if s.ended == GUN_FULL else P_END_CAP] += 1
     for p in range(k.players):
         s.probe[P_MINERALS_WASTED] += s.minerals[p]
@@ -319,7 +320,7 @@ def count_end(s: State, k: Cards) -> int:
 
 @rule
 def score(s: State, k: Cards, p: int) -> int:
-    """STA-15.2, 15.3: blocks in the Red Gun, then fewest blocks, then the later seat; at the turn cap only the first."""
+    """STA-15.2, 15.3: blocks in the Red Gun, then fewest blocks, then the later seat; at the cap only the first."""
     first = 10000 * s.gun[p + 1]
     if s.ended == TURN_CAP and not k.cap_tie_chain:
         return first

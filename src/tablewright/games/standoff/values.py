@@ -139,7 +139,7 @@ def _most_horses(values: Values, copies: list[int]) -> int:
 
 
 def bound(k: Cards) -> int:
-    """Termination: an action brings a few choices, cards or minerals; each card or mineral can be used once for free."""
+    """Termination: an action brings choices, cards or minerals; each card and mineral is used once for free."""
     minerals = len(SMALL_PATCHES) * k.mine[1] + len(LARGE_PATCHES) * k.mine[2]
     uses = 5  # a polyomino card and its cells
     drawn = max(1, k.restock_cards)
