@@ -1,9 +1,9 @@
 """A turn from upkeep to the discard phase, its options, and the end of the game (STA-3, STA-4, STA-11, STA-15)."""
 
-from tablewright.engine import WHOLE_WIN, Moves, chapter, note, rule
+from tablewright.engine import WHOLE_WIN, chapter, note, rule
 from tablewright.games.standoff.board import blocks_in_gun
-from tablewright.games.standoff.decks import discard_from_hand, draw, is_horse, leave_hand
-from tablewright.games.standoff.effects import action_left, can_play, play_card, spend_action
+from tablewright.games.standoff.decks import discard_from_hand, draw, leave_hand
+from tablewright.games.standoff.effects import play_card, spend_action
 from tablewright.games.standoff.layout import (
     A_BART,
     A_BUY,
@@ -12,9 +12,7 @@ from tablewright.games.standoff.layout import (
     A_DRAW,
     A_END,
     A_FIRE,
-    A_MINE,
     A_PLAY,
-    ALL,
     BART,
     BART_DISCARD,
     CELLS,
@@ -38,14 +36,13 @@ from tablewright.games.standoff.layout import (
     ROUNDS_PROBED,
     SMALL_PATCHES,
     STEVE,
-    TABLE,
     TURN_CAP,
     TURN_STARTED,
     TYPE,
     Cards,
     State,
 )
-from tablewright.games.standoff.markets import affordable, buy, can_buy, earn, pay, play_resource
+from tablewright.games.standoff.markets import affordable, buy, earn, pay, play_resource
 
 # Upkeep
 
@@ -81,74 +78,7 @@ def upkeep(s: State, k: Cards) -> int:
     return 0
 
 
-# The action phase: options
-
-
-@rule
-def list_main(s: State, k: Cards, m: Moves) -> int:
-    """STA-4.1: every option of the action phase, ascending."""
-    acts = action_left(s, k)
-    n = list_plays(s, k, m)
-    if acts:
-        n = list_discards(s, k, m, n)
-        n = list_purchases(s, k, m, n)
-    if has_bart(s):
-        n = list_hand(s, s.seat, m, n, A_BART)
-    if acts and can_fire(s, k):
-        n = list_guns(s, m, n)
-    if acts and s.deck_size[s.seat] + s.discard_size[s.seat] > 0:  # STA-4.3
-        m.a[n] = A_DRAW
-        n += 1
-    if acts and mine_yield(s, k) > 0:  # STA-4.6
-        m.a[n] = A_MINE
-        n += 1
-    if s.minerals[s.seat] > 0:  # STA-4.10
-        m.a[n] = A_CONVERT
-        n += 1
-    m.a[n] = A_END
-    return n + 1
-
-
-@rule
-def list_plays(s: State, k: Cards, m: Moves) -> int:
-    """STA-4.8, 4.9."""
-    n = 0
-    for card in range(TABLE):
-        if s.hand[s.seat][card] > 0 and (TYPE[card] == RESOURCE or (not is_horse(card) and can_play(s, k, card))):
-            m.a[n] = A_PLAY + card
-            n += 1
-    return n
-
-
-@rule
-def list_discards(s: State, k: Cards, m: Moves, n: int) -> int:
-    """STA-4.4: any card but a Horse."""
-    if k.discard_action:
-        for card in range(TABLE):
-            if s.hand[s.seat][card] > 0 and not is_horse(card):
-                m.a[n] = A_DISCARD + card
-                n += 1
-    return n
-
-
-@rule
-def list_purchases(s: State, k: Cards, m: Moves, n: int) -> int:
-    """STA-4.5."""
-    for card in range(TABLE):
-        if can_buy(s, k, card):
-            m.a[n] = A_BUY + card
-            n += 1
-    return n
-
-
-@rule
-def list_hand(s: State, p: int, m: Moves, n: int, start: int) -> int:
-    """The distinct cards of a hand."""
-    for card in range(ALL):
-        if s.hand[p][card] > 0:
-            m.a[n] = start + card
-            n += 1
-    return n
+# The action phase
 
 
 @rule
@@ -160,15 +90,6 @@ def has_bart(s: State) -> bool:
 def can_fire(s: State, k: Cards) -> bool:
     """STA-4.7."""
     return s.tokens[s.seat][GUN_TOKEN] > 0 and affordable(s, k.artillery_cost, 0)
-
-
-@rule
-def list_guns(s: State, m: Moves, n: int) -> int:
-    for cell in range(CELLS):
-        if s.token[cell] == GUN_TOKEN and s.block[cell] == s.seat + 1:
-            m.a[n] = A_FIRE + cell
-            n += 1
-    return n
 
 
 @rule
@@ -189,9 +110,6 @@ def mine_yield(s: State, k: Cards) -> int:
 @rule
 def owns_refinery(s: State, cell: int) -> bool:
     return s.token[cell] == REFINERY_TOKEN and s.block[cell] == s.seat + 1
-
-
-# The action phase: carrying an option out
 
 
 @chapter
