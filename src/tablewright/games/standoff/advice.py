@@ -4,7 +4,7 @@ Every legal option gets a worth, and the best one is taken. The plan: cards that
 shortest way to the Red Gun; it is never filled up for somebody else's win.
 """
 
-from tablewright.engine import Moves, below, rule
+from tablewright.engine import WHOLE_WIN, Moves, below, rule
 from tablewright.games.standoff.board import blocks_in_gun, is_anchor, is_free
 from tablewright.games.standoff.decks import is_horse
 from tablewright.games.standoff.layout import (
@@ -34,6 +34,7 @@ from tablewright.games.standoff.layout import (
     State,
 )
 from tablewright.games.standoff.options import legal, sample
+from tablewright.games.standoff.turn import result
 
 # What cards are worth to buy early, to buy late, to play, and to keep, in the order of the table (0: leave it)
 
@@ -44,6 +45,7 @@ KEEP = (30, 50, 60, 70, 20, 50, 70, 1, 40, 30, 9, 20, 30, 60, 65, 5, 5, 5, 5, 5,
 EARLY_ROUNDS = 6
 
 FAR = 1000
+FARTHEST = 7  # one more than from the border
 STEPS = 4096  # where the list of moves has room for the steps to the Red Gun, cell by cell ...
 QUEUE = STEPS + CELLS  # ... and for the cells still to be looked at
 
@@ -193,6 +195,37 @@ def measure_steps(s: State, k: Cards, m: Moves) -> int:
     return 0
 
 
+# The chances of a position
+
+
 @rule
 def estimate(s: State, k: Cards, p: int) -> int:
-    return 10000 // k.players
+    """The share of a seat's strength in that of all; fitted to games of the greedy bot."""
+    if s.ended:
+        return 10000 * result(s, k, p) // WHOLE_WIN
+    mine = strength(s, k, p)
+    total = mine
+    for other in range(k.players):
+        if other != p:
+            total += strength(s, k, other)
+    return 10000 * mine // total
+
+
+@rule
+def strength(s: State, k: Cards, p: int) -> int:
+    """Grows by a quarter with each point: a block in the Red Gun is worth 5, a step nearer to it 2, to move 1."""
+    points = 5 * s.gun[p + 1] + 2 * (FARTHEST - nearest_block(s, k, p)) + (1 if p == s.seat else 0)
+    weight = 1000
+    for _ in range(points):
+        weight = weight * 5 // 4
+    return weight
+
+
+@rule
+def nearest_block(s: State, k: Cards, p: int) -> int:
+    """How near to the Red Gun the seat has a block."""
+    nearest = FARTHEST
+    for cell in range(CELLS):
+        if s.block[cell] == p + 1:
+            nearest = min(nearest, int(k.to_gun[cell]))
+    return nearest

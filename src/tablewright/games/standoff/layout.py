@@ -201,6 +201,7 @@ class Cards(CardsLayout):
     border = array("i1", CELLS)
     patch = array("i1", CELLS)
     in_gun = array("i1", CELLS)
+    to_gun = array("i1", CELLS)  # distance to the nearest cell of the Red Gun
 
 
 class State(StateLayout):

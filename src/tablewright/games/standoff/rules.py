@@ -19,7 +19,9 @@ from tablewright.games.standoff.effects import (
 from tablewright.games.standoff.layout import (
     A_CELL,
     A_CHOOSE,
+    A_DISCARD,
     A_OPPONENT,
+    A_PLAY,
     A_STOP,
     BART_DISCARD,
     BLOCKS,
@@ -51,6 +53,7 @@ __all__ = [
     "State",
     "apply",
     "bound",
+    "card",
     "constants",
     "determinize",
     "estimate",
@@ -108,6 +111,12 @@ def over(s: State, k: Cards) -> int:
 @rule
 def turns(s: State, k: Cards) -> int:
     return s.turn
+
+
+@rule
+def card(s: State, k: Cards, a: int) -> int:
+    """For the lab: the card that is played."""
+    return a - A_PLAY if a < A_DISCARD else -1
 
 
 # Carrying a choice out

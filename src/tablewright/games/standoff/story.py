@@ -98,7 +98,7 @@ def _followed(s: State, events: Sequence[Event], viewer: int) -> list[str]:
         if kind == DREW and s.ask != TUTOR:
             drawn.setdefault(a, []).append(NAMES[b])
             continue
-        if kind in (RESHUFFLED, TURN_STARTED):
+        if kind in (RESHUFFLED, TURN_STARTED, ENDED):
             lines += _draws(drawn, viewer)
             drawn = {}
         lines.append(_event(kind, a, b, c))

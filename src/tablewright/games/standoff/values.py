@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from tablewright.engine import CardsError, Values
+from tablewright.games.standoff.board import distance
 from tablewright.games.standoff.layout import (
     ALL,
     CELLS,
@@ -83,6 +84,7 @@ def _features() -> dict[str, Any]:
         "border": [int(-1 in _neighbours(cell)) for cell in range(CELLS)],
         "patch": [1 if cell in SMALL_PATCHES else 2 if cell in LARGE_PATCHES else 0 for cell in range(CELLS)],
         "in_gun": [int(cell in RED_GUN) for cell in range(CELLS)],
+        "to_gun": [min(distance(cell, other) for other in RED_GUN) for cell in range(CELLS)],
     }
 
 
