@@ -56,6 +56,11 @@ class CompiledKit:
         kit["probes"] = base + kit["copied"] if game.probes else 0
         kit["players"], kit["bound"], kit["rng"] = variant.players, variant.bound, 1
 
+    def state_bytes(self) -> bytes:
+        """The state that the driver has left behind."""
+        start = int(self.record["state"][0]) - int(self.memory.ctypes.data)
+        return self.memory[start : start + self.variant.game.state.size].tobytes()
+
 
 def compiled_cards(variant: Variant) -> np.ndarray[Any, Any]:
     """The numbers of a variant with the addresses of the game's chapters, as the compiled rules take them."""
