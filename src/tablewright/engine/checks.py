@@ -268,8 +268,9 @@ def _compare_world(at: Moment, seat: int, world: Any, shown: Table) -> None:
             raise Broken(f"determinize for {name} changes {fact}")
     if match.game.position.components(world, cards) != at.components:
         raise Broken(f"determinize for {name} does not conserve the components")
-    text = difference(asdict(shown), asdict(at.table(world, seat)), "view")
-    if text:
+    seen = at.table(world, seat)
+    if seen != shown:
+        text = difference(asdict(shown), asdict(seen), "view")
         raise Broken(f"the view of {name} depends on what it cannot know: after a redeal {text}")
     if seat >= 0 and seat == match.seat:
         _compare_choices(at, world, name)
@@ -280,8 +281,9 @@ def _compare_choices(at: Moment, world: Any, name: str) -> None:
     if at.legal(world) != legal:
         raise Broken(f"the legal moves of {name} depend on what it cannot know: {legal} and {at.legal(world)}")
     for action in at.some(legal):
-        text = difference(asdict(at.match.move(action)), asdict(move(world, cards, action)), "move")
-        if text:
+        told, other = at.match.move(action), move(world, cards, action)
+        if told != other:
+            text = difference(asdict(told), asdict(other), "move")
             raise Broken(f"the words of a move of {name} depend on what it cannot know: after a redeal {text}")
 
 
