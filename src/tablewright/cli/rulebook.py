@@ -1,0 +1,20 @@
+"""A game's rulebook on the terminal: all of it, or one clause."""
+
+import re
+
+from tablewright.cli.screen import Screen
+from tablewright.engine import Game, TablewrightError, unknown
+
+
+def show(screen: Screen, game: Game, clause: str | None) -> None:
+    """Page the rulebook, or print one clause."""
+    text = (game.folder / "rulebook.md").read_text("utf-8")
+    if clause is None:
+        screen.page(text)
+        return
+    clauses = dict(re.findall(rf"^- \*\*({game.cards.code}-[\w.]+)\*\* (.*)$", text, re.MULTILINE))
+    number = clause.upper()
+    number = number if number.startswith(f"{game.cards.code}-") else f"{game.cards.code}-{number}"
+    if number not in clauses:
+        raise TablewrightError(unknown("clause", number, clauses))
+    screen.page(f"**{number}** {clauses[number]}")
