@@ -25,7 +25,8 @@ class Moments:
             return
         n, mean = len(rows), rows.mean(axis=0)
         total = self.n + n
-        self.squares += rows.var(axis=0) * n + (mean - self.mean) ** 2 * (self.n * n / total)
+        apart = rows - mean
+        self.squares += np.einsum("ij,ij->j", apart, apart) + (mean - self.mean) ** 2 * (self.n * n / total)
         self.mean += (mean - self.mean) * (n / total)
         self.n = total
         self.least = np.minimum(self.least, rows.min(axis=0))
