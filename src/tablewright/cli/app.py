@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from tablewright import __version__
-from tablewright.cli.play import play
+from tablewright.cli import library, measure, play, replay
 from tablewright.engine import TablewrightError
 from tablewright.games import names
 
@@ -71,4 +71,9 @@ def _add(function: Any, *examples: str) -> None:
     app.command(name, epilog=f"For example:\n\n{shown}", no_args_is_help=False)(function)
 
 
-_add(play, "{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json")
+_add(library.games, "", "{game}")
+_add(library.rules, "{game}", "{game} --clause 4.2", "{game} --rulings")
+_add(play.play, "{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json")
+_add(replay.replay, "{game}-7.tw.json")
+_add(measure.simulate, "{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json")
+_add(measure.bench, "{game}")

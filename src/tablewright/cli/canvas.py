@@ -80,7 +80,7 @@ def centred(line: Text, width: int) -> Text:
 def wrapped(text: str, width: int) -> list[str]:
     """Words on lines of at most this width; a longer word is cut."""
     lines: list[str] = []
-    for word in (part for word in text.split() for part in _chunks(word, width)):
+    for word in (part for whole in text.split() for part in _chunks(whole, width)):
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
             lines[-1] += f" {word}"
         else:

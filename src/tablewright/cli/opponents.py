@@ -1,4 +1,4 @@
-"""Bots by name, for the seats of a match and for simulations."""
+"""Who sits where: people and bots by name."""
 
 from collections.abc import Sequence
 
@@ -8,42 +8,55 @@ from tablewright.engine.kits import Chooser, plain_kit
 
 HUMAN = "human"
 ADVISER = GREEDY_BOT.name  # who gives hints
-BOTS = {bot.name: bot for bot in (RANDOM, GREEDY_BOT)}
+CHOOSERS = {bot.name: bot for bot in (RANDOM, GREEDY_BOT)}
 
 
-def bot(name: str) -> Chooser:
+class Bot:
+    """An opponent for one seat; the same position, seed and step give the same move."""
+
+    def __init__(self, chooser: Chooser) -> None:
+        self.name = chooser.name
+        self._chooser = chooser
+
+    def choose(self, match: Match, seat: int) -> int:
+        """The id of the move that the seat plays."""
+        kit = plain_kit(match.variant)
+        kit.state = match.known(seat)
+        kit.rng = mixed(match.seed, 16 + len(match.steps))
+        return int(self._chooser.decide(kit))
+
+    def chooser(self, variant: Variant) -> Chooser:
+        """The same opponent for simulations."""
+        return self._chooser
+
+
+def find(name: str) -> Bot:
     """A bot by its name."""
-    if name not in BOTS:
-        raise TablewrightError(unknown("bot", name, BOTS))
-    return BOTS[name]
+    if name not in CHOOSERS:
+        raise TablewrightError(unknown("bot", name, CHOOSERS))
+    return Bot(CHOOSERS[name])
 
 
-def bots(text: str) -> list[Chooser]:
+def several(text: str) -> list[Bot]:
     """`greedy,random` as typed."""
-    return [bot(name.strip()) for name in text.split(",")]
+    return [find(name.strip()) for name in text.split(",")]
 
 
 def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
     """Who sits where: `human,greedy` as typed; without it one human and greedy bots."""
     if text is None:
-        return (HUMAN, *[GREEDY_BOT.name] * (variant.players - 1))
+        return (HUMAN, *[ADVISER] * (variant.players - 1))
     names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if name != HUMAN and name not in BOTS:
-            raise TablewrightError(unknown("seat", name, [HUMAN, *BOTS]))
     if len(names) != variant.players:
         raise TablewrightError(f"--seats names {len(names)} seats; {variant.describe()} has {variant.players}")
     return names
 
 
 def seats_of_record(names: Sequence[str]) -> tuple[str, ...]:
-    """The seats of a saved game: whoever is not a bot is a human."""
-    return tuple(name if name in BOTS else HUMAN for name in names)
+    """The seats of a saved game: whoever is not a bot is a person."""
+    return tuple(name if name in CHOOSERS else HUMAN for name in names)
 
 
-def decide(name: str, match: Match) -> int:
-    """A bot's move in a match: the same position, seed and step give the same move."""
-    kit = plain_kit(match.variant)
-    kit.state = match.game.state.copy(match.state)
-    kit.rng = mixed(mixed(match.seed, 1), len(match.steps))
-    return int(bot(name).decide(kit))
+def seated(names: Sequence[str]) -> list[Bot | None]:
+    """A bot for each seat that is not a person's."""
+    return [None if name == HUMAN else find(name) for name in names]

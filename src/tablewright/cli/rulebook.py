@@ -18,3 +18,12 @@ def show(screen: Screen, game: Game, clause: str | None) -> None:
     if number not in clauses:
         raise TablewrightError(unknown("clause", number, clauses))
     screen.page(f"**{number}** {clauses[number]}")
+
+
+def show_rulings(screen: Screen, game: Game) -> None:
+    """The ledger of ambiguities: how each is read, and how to play the other reading."""
+    for ruling in game.cards.rulings:
+        screen.entry(ruling.clause, ruling.question, "bold")
+        screen.entry("", f"Here: {ruling.default}")
+        if ruling.alternative != "none":
+            screen.entry("", f"Also possible: {ruling.alternative}", "dim")

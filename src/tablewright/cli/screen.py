@@ -2,15 +2,17 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.markdown import Markdown
+from rich.table import Table
 from rich.text import Text
 
 from tablewright.cli.canvas import ASCII, UNICODE, Block, Glyphs
 
+NAME_COLUMN = 16
 WIDEST = 100  # lines longer than this are hard to read
 
 
@@ -46,11 +48,25 @@ class Screen:
         """A sentence, wrapped."""
         self.console.print(Text(text, style), width=self.width)
 
+    def entry(self, name: str, text: str, style: str = "") -> None:
+        """A name and what is to be said about it, in two columns."""
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(width=NAME_COLUMN, no_wrap=True)
+        grid.add_column()
+        grid.add_row(Text(name, "bold cyan"), Text(text, style))
+        self.console.print(grid, width=self.width)
+
+    def complain(self, text: str) -> None:
+        """One line on stderr."""
+        print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
+
     def page(self, markdown: str) -> None:
         """A long text: through the pager on a terminal, as it is written otherwise."""
         if not self.console.is_terminal:
             self.console.print(markdown, soft_wrap=True)
             return
+        from rich.markdown import Markdown
+
         os.environ.setdefault("LESS", "-FRX")
         with self.console.pager(styles=True) if self.interactive else nullcontext():
             self.console.print(Markdown(markdown), width=self.width)
@@ -107,3 +123,23 @@ def _completing(words: Sequence[str]) -> Iterator[None]:
     finally:
         readline.set_completer(before)
         readline.set_completer_delims(delimiters)
+
+
+def table_of(*titles: str) -> Table:
+    """A table whose first column holds words and whose others hold numbers."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for i, title in enumerate(titles):
+        table.add_column(title, justify="left" if i == 0 else "right")
+    return table
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the error output, gone when it is full; nothing where that is not a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda done: progress.advance(task, done)

@@ -10,8 +10,8 @@ from tablewright.cli import look, opponents, rulebook
 from tablewright.cli.listing import full_list, numbered, short_list
 from tablewright.cli.opponents import HUMAN
 from tablewright.cli.screen import Screen
-from tablewright.cli.table import Drawing
-from tablewright.engine import IllegalMove, Match, Outcome, RecordError, TablewrightError, View
+from tablewright.cli.table import Drawing, verdict
+from tablewright.engine import IllegalMove, Match, RecordError, TablewrightError, View
 from tablewright.engine.records import save
 
 HELP = {
@@ -40,6 +40,7 @@ class Session:
     def __init__(self, match: Match, seats: Sequence[str], screen: Screen, record: Path | None, reopen: str) -> None:
         self.match = match
         self.seats = tuple(seats)
+        self.bots = opponents.seated(seats)
         self.screen = screen
         self.record = record
         self.reopen = reopen  # the command that goes on with the game, up to the name of the file
@@ -84,7 +85,7 @@ class Session:
 
     def leave(self, reason: str) -> None:
         """Save the game and say how to go on with it."""
-        if self.record is None and not self.match.steps:
+        if self.record is None and not self._own_decisions():
             self.screen.say(f"{reason} Nothing was played, so nothing is saved.".strip())
             return
         where = self._save_somewhere()
@@ -107,8 +108,9 @@ class Session:
 
     def _bot(self, seat: int) -> None:
         with self.screen.thinking(f"{self._name(seat)} thinks"):
-            action = opponents.decide(self.seats[seat], self.match)
-        self.match.play(action)
+            bot = self.bots[seat]
+            assert bot is not None
+            self.match.play(bot.choose(self.match, seat))
         if not self.humans:
             self._say_lines(self.match.log(None, len(self.match.steps) - 1))
 
@@ -255,18 +257,24 @@ class Session:
         self.screen.say(f"{move.text} can be played: {move.label}" if move.label else f"{move.text} can be played.")
 
     def _hint(self, _: str) -> None:
-        move = self.match.move(opponents.decide(opponents.ADVISER, self.match))
-        self.screen.say(f"{opponents.ADVISER} would play {move.text}{f', {move.label}' if move.label else ''}")
+        seat = self.match.seat
+        assert seat is not None
+        adviser = opponents.find(opponents.ADVISER)
+        move = self.match.move(adviser.choose(self.match, seat))
+        self.screen.say(f"{adviser.name} would play {move.text}{f', {move.label}' if move.label else ''}")
 
     def _undo(self, _: str) -> None:
         """Back to the last decision of a person; the bots' answers go with it."""
-        own = [i for i, step in enumerate(self.match.steps) if self.seats[step.seat] == HUMAN]
+        own = self._own_decisions()
         if not own:
             raise IllegalMove("there is nothing to undo")
         while len(self.match.steps) > own[-1]:
             taken = self.match.undo()
         self.told = {p: min(seen, len(self.match.steps)) for p, seen in self.told.items()}
         self.screen.say(f"{self._name(taken.seat)} takes back {self.match.move(taken.action).text}.")
+
+    def _own_decisions(self) -> list[int]:
+        return [i for i, step in enumerate(self.match.steps) if self.seats[step.seat] == HUMAN]
 
     def _log(self, _: str) -> None:
         viewer = self.match.seat if self.humans else None
@@ -287,16 +295,6 @@ class Session:
     def _help(self, _: str) -> None:
         for command, meaning in HELP.items():
             self.screen.console.print(Text.assemble((f"  {command:<15}", "cyan"), meaning), width=self.screen.width)
-
-
-def verdict(outcome: Outcome, names: Sequence[str]) -> str:
-    """Who has won, in one line."""
-    winners = [names[p] for p in outcome.winners]
-    ranking = sorted(range(len(names)), key=lambda p: outcome.ranks[p])
-    scores = ", ".join(f"{names[p]} {outcome.scores[p]}" for p in ranking)
-    if len(winners) == len(names):
-        return f"A draw: {scores}."
-    return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}: {scores}."
 
 
 def _free_name(folder: Path, name: str) -> Path:

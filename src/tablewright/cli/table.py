@@ -16,7 +16,7 @@ from tablewright.cli.canvas import (
     width_of,
     wrapped,
 )
-from tablewright.engine import Counter, Item, View, Zone
+from tablewright.engine import Counter, Item, Outcome, View, Zone
 
 NARROWEST_COLUMN = 32  # less than this beside a board is not worth a column
 WIDEST_CARD = 26
@@ -237,6 +237,16 @@ class Drawing:
             head = [_row_head(zone, i // zone.columns, margin)] if margin else []
             lines += beside(head, cards, gap=0) if head else cards
         return lines
+
+
+def verdict(outcome: Outcome, names: Sequence[str]) -> str:
+    """Who has won, in one line."""
+    winners = [names[p] for p in outcome.winners]
+    ranking = sorted(range(len(names)), key=lambda p: outcome.ranks[p])
+    scores = ", ".join(f"{names[p]} {outcome.scores[p]}" for p in ranking)
+    if len(winners) == len(names):
+        return f"A draw: {scores}."
+    return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}: {scores}."
 
 
 def _marks(item: Item) -> tuple[str, ...]:
