@@ -17,9 +17,9 @@ MOST_MOVES = 8192
 MOST_PLAYERS = 8
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate")
+HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card")
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE = range(9, 14)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD = range(9, 15)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
 

@@ -48,9 +48,7 @@ class CompiledKit:
             if name in entries:
                 kit["rule"][i] = entries[name].address
                 kit["has"][i] = 1
-        self.cards = variant.cards_record.copy()
-        for i, entry in enumerate(game.compiled.chapters):
-            self.cards["far"][0][i] = entry.address
+        self.cards = compiled_cards(variant)
         kit["cards"] = self.cards.ctypes.data
         kit["state"], kit["world"], kit["spare"] = base, base + step, base + 2 * step
         kit["moves"] = base + 3 * step
@@ -59,6 +57,14 @@ class CompiledKit:
         kit["copied"] = _offset(game.state, "probe") if game.probes else size
         kit["probes"] = base + kit["copied"] if game.probes else 0
         kit["players"], kit["bound"], kit["rng"] = variant.players, variant.bound, 1
+
+
+def compiled_cards(variant: Variant) -> np.ndarray[Any, Any]:
+    """The numbers of a variant with the addresses of the game's chapters, as the compiled rules take them."""
+    cards = variant.cards_record.copy()
+    for i, entry in enumerate(variant.game.compiled.chapters):
+        cards["far"][0][i] = entry.address
+    return cards
 
 
 def _offset(layout: Any, name: str) -> int:

@@ -566,6 +566,12 @@ def result(s: State, k: Cards, p: int) -> int:
 
 
 @rule
+def card(s: State, k: Cards, a: int) -> int:
+    """For the lab: the card a play uses."""
+    return card_of(a) if a < FORFEIT else -1
+
+
+@rule
 def measure(s: State, k: Cards, p: int) -> int:
     """How good a position is for a seat: its score less the best of the others."""
     best = -1000000
