@@ -66,15 +66,18 @@ def width_of(block: Sequence[Text]) -> int:
     return max((line.cell_len for line in block), default=0)
 
 
+def joined(*parts: Text | str) -> Text:
+    """Parts one after another, each in its own style (adding texts would spread the style of the first)."""
+    return Text.assemble(*parts)
+
+
 def padded(line: Text, width: int) -> Text:
-    made = line.copy()
-    made.append(" " * max(0, width - made.cell_len))
-    return made
+    return joined(line, " " * max(0, width - line.cell_len))
 
 
 def centred(line: Text, width: int) -> Text:
     spare = max(0, width - line.cell_len)
-    return padded(Text(" " * (spare // 2)) + line, width)
+    return padded(joined(" " * (spare // 2), line), width)
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -94,14 +97,14 @@ def _chunks(word: str, width: int) -> list[str]:
     return [word[i : i + width] for i in range(0, len(word), width)]
 
 
-def flowed(pieces: Sequence[Text], width: int, gap: int = 2, indent: int = 0) -> Block:
+def flowed(pieces: Sequence[Text], width: int, gap: int = 2) -> Block:
     """Pieces one after another, on as many lines as it takes."""
     lines: Block = []
     for piece in pieces:
         if lines and lines[-1].cell_len + gap + piece.cell_len <= width:
-            lines[-1] = lines[-1] + Text(" " * gap) + piece
+            lines[-1] = joined(lines[-1], " " * gap, piece)
         else:
-            lines.append(Text(" " * indent) + piece if lines else piece.copy())
+            lines.append(piece)
     return lines
 
 
@@ -112,8 +115,8 @@ def beside(left: Block, right: Block, gap: int = 3) -> Block:
     width = width_of(left) + gap
     height = max(len(left), len(right))
     full = [*left, *[Text()] * (height - len(left))]
-    return [padded(line, width) + (right[i] if i < len(right) else Text()) for i, line in enumerate(full)]
+    return [joined(padded(line, width), right[i] if i < len(right) else "") for i, line in enumerate(full)]
 
 
 def indented(block: Block, by: int = 2) -> Block:
-    return [Text(" " * by) + line for line in block]
+    return [joined(" " * by, line) for line in block]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tablewright.cli.canvas import Block, flowed, indented, padded, width_of
+from tablewright.cli.canvas import Block, flowed, indented, joined, padded, width_of, wrapped
 from tablewright.engine import Move
 
 FEW = 9  # so many moves are shown with what they do without being asked
@@ -42,7 +42,7 @@ def short_list(moves: Sequence[Move], width: int) -> Block:
 
 def _with_head(prefix: str, pieces: Sequence[Text], head: int, width: int) -> Block:
     block = flowed(pieces, width - head)
-    return [padded(Text(f"  {prefix.strip()}" if i == 0 else ""), head) + line for i, line in enumerate(block)]
+    return [joined(padded(Text(f"  {prefix.strip()}" if i == 0 else ""), head), line) for i, line in enumerate(block)]
 
 
 def _in_columns(pieces: Sequence[Text], width: int) -> Block:
@@ -60,9 +60,12 @@ def full_list(moves: Sequence[Move], width: int, places: Sequence[int] | None = 
     for i, text in zip(chosen, texts, strict=True):
         label = Text(moves[i].label, "dim")
         if text.cell_len < column and 2 + column + label.cell_len <= width:
-            lines.append(Text("  ") + padded(text, column) + label)
+            lines.append(joined("  ", padded(text, column), label))
         else:
-            lines += [Text("  ") + text, *([Text(" " * 6) + label] if moves[i].label else [])]
+            lines += [
+                joined("  ", text),
+                *indented([Text(part, "dim") for part in wrapped(moves[i].label, width - 6)], 6),
+            ]
     return lines
 
 

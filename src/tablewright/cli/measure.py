@@ -10,7 +10,9 @@ from tablewright import games as library
 from tablewright.cli import opponents
 from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
-from tablewright.engine import Game
+from tablewright.engine import Game, Variant
+from tablewright.engine.compiler import NO_NUMBA, numba
+from tablewright.engine.kits import Chooser, compiled_runner
 from tablewright.lab import simulate as lab
 from tablewright.lab import speed
 
@@ -35,9 +37,10 @@ def simulate(
     """Let bots play many games and say who wins how often. Different bots play every deal once in every seat."""
     variant = load_variant(game, players, edition, changes)
     choosers = [bot.chooser(variant) for bot in opponents.several(bots)]
+    screen = Screen()
+    _compile(screen, variant, choosers)
     with progress_bar(f"{variant.game.name}: games", games) as advance:
         made = lab.simulate(variant, choosers, games, seed, threads, advance)
-    screen = Screen()
     if as_json:
         print(json.dumps(made.to_json(), indent=2))
     else:
@@ -45,6 +48,15 @@ def simulate(
     if made.games < games:
         screen.complain(f"stopped after {made.games:,} of {games:,} games")
         raise typer.Exit(130)
+
+
+def _compile(screen: Screen, variant: Variant, choosers: list[Chooser]) -> None:
+    """Before the clock starts, so that the rate is that of the games."""
+    if numba() is None:
+        screen.complain(NO_NUMBA)
+        return
+    with screen.thinking(f"compiling {variant.game.name}; the next time this is read from the cache"):
+        compiled_runner(variant, lab.seat_bots(variant, choosers))
 
 
 def _show(screen: Screen, made: lab.Simulation) -> None:
@@ -99,7 +111,7 @@ def _interval(low: float, high: float) -> str:
 
 
 def bench(game: SomeGames = None) -> None:
-    """Measure how fast games run here: as written, compiled, on two threads, and until the first game. Takes a while."""
+    """Measure how fast games run here: as written, compiled, on two threads, until the first game. Takes a while."""
     chosen = [library.load(name) for name in game or library.names()]
     table = table_of("Game", "Compiled, decisions per CPU second", "Plain", "Ratio", "2 threads", "Cold start", "Warm")
     with progress_bar("measuring", len(chosen)) as advance:

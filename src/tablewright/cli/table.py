@@ -11,6 +11,7 @@ from tablewright.cli.canvas import (
     centred,
     flowed,
     indented,
+    joined,
     padded,
     tone_style,
     width_of,
@@ -18,6 +19,7 @@ from tablewright.cli.canvas import (
 )
 from tablewright.engine import Counter, Item, Outcome, View, Zone
 
+GAP = 3  # between a board and what is beside it
 NARROWEST_COLUMN = 32  # less than this beside a board is not worth a column
 WIDEST_CARD = 26
 NARROWEST_CARD = 12
@@ -37,7 +39,7 @@ class Drawing:
 
     def table(self) -> Block:
         """The whole table, top to bottom."""
-        return [*self._of_the_table(), *self._of_the_seats(), Text(), *self._zones()]
+        return [*self._of_the_table(), *self._of_the_seats(), Text(), *self._zones(), Text()]
 
     # Counters
 
@@ -84,26 +86,30 @@ class Drawing:
         column: Block = []
         for zone in self.view.table.zones:
             if board:
-                block = self.zone(zone, self.width - width_of(board) - 3)
-                if len(column) + len(block) < len(board) + 2 and width_of(block) <= self.width - width_of(board) - 3:
-                    column += [*([Text()] if column else []), *block]
+                room = self.width - width_of(board) - GAP
+                block = _below(column, self.zone(zone, room))
+                if len(block) <= len(board) and width_of(block) <= room:
+                    column = block
                     continue
-                lines += [*beside(board, column), Text()]
+                lines = _below(lines, beside(board, column, GAP))
                 board, column = [], []
             block = self.zone(zone, self.width)
-            if zone.kind in ("grid", "board") and width_of(block) + 3 + NARROWEST_COLUMN <= self.width:
+            if zone.kind in ("grid", "board") and width_of(block) + GAP + NARROWEST_COLUMN <= self.width:
                 board = block
             else:
-                lines += [*block, Text()]
-        return [*lines, *beside(board, column), *([Text()] if board else [])]
+                lines = _below(lines, block)
+        return _below(lines, beside(board, column, GAP))
 
     def zone(self, zone: Zone, width: int) -> Block:
-        """A zone with its title."""
+        """A zone with its title, on one line if it is short."""
         title = Text(zone.title, "bold")
         if zone.kind in ("pile", "fan") and len(zone.items) > 1:
-            title.append(f" ({len(zone.items)})")
+            title = joined(title, f" ({len(zone.items)})")
         head = flowed([title, *([Text(zone.note, "dim")] if zone.note else [])], width)
-        return [line for piece in head for line in _cut(piece, width)] + indented(self._body(zone, width - 2))
+        body = self._body(zone, width - 2)
+        if len(head) == len(body) == 1 and head[0].cell_len + 2 + body[0].cell_len <= width:
+            return [joined(head[0], "  ", body[0])]
+        return [line for piece in head for line in _cut(piece, width)] + indented(body)
 
     def _body(self, zone: Zone, width: int) -> Block:
         if not zone.items:
@@ -126,7 +132,7 @@ class Drawing:
 
     def _pile(self, zone: Zone, width: int) -> Block:
         if all(item.hidden for item in zone.items):
-            return [Text(f"{self.glyphs.hidden * 2} {len(zone.items)} face down", "dim")]
+            return [Text(f"{self.glyphs.hidden * 2} face down", "dim")]
         chips = [self.chip(item) for item in zone.items[:PILE_SHOWN]]
         rest = len(zone.items) - PILE_SHOWN
         return flowed([*chips, *([Text(f"and {rest} more", "dim")] if rest > 0 else [])], width, gap=3)
@@ -152,23 +158,21 @@ class Drawing:
         height = max(len(body) for body in bodies)
         block: Block = []
         for item, body in zip(items, bodies, strict=True):
-            block = (
-                beside(block, self._card(item, body, width, height), gap=1)
-                if block
-                else self._card(item, body, width, height)
-            )
+            card = self._card(item, body, width, height)
+            block = beside(block, card, gap=1) if block else card
         return block
 
     def _card(self, item: Item, body: Block, width: int, height: int) -> Block:
         """A box with the item's text in its upper edge."""
         g, style = self.glyphs, tone_style(item.tone) or "dim"
         head = self._face(item)
-        head.truncate(width - 4)
+        if head.cell_len > width - 4:
+            head = joined(head[: width - 5], self.glyphs.cut)
         top = Text.assemble((f"{g.card[0]} ", style), head, " ")
         top.append(g.across * (width - 1 - top.cell_len) + g.card[1], style)
         edge = Text(g.down, style)
-        rows = [edge + Text(" ") + padded(line, width - 4) + Text(" ") + edge for line in body]
-        rows += [edge + Text(" " * (width - 2)) + edge] * (height - len(body))
+        rows = [joined(edge, " ", padded(line, width - 4), " ", edge) for line in body]
+        rows += [joined(edge, " " * (width - 2), edge)] * (height - len(body))
         return [top, *rows, Text(f"{g.card[2]}{g.across * (width - 2)}{g.card[3]}", style)]
 
     def _card_body(self, item: Item, width: int) -> Block:
@@ -186,7 +190,7 @@ class Drawing:
         if any(item.lines or item.under or len(item.text) > LONGEST_CELL for item in zone.items):
             return self._grid_of_cards(zone, width)
         chips = [self.chip(item) for item in zone.items]
-        cell = max(chip.cell_len for chip in chips)
+        cell = max(max(chip.cell_len for chip in chips), *(len(label) for label in zone.column_labels), 1)
         margin = _label_width(zone)
         ruled = margin + zone.columns * (cell + 3) + 1
         if zone.kind == "grid" and ruled <= width:
@@ -200,10 +204,9 @@ class Drawing:
         lines.append(_rule(g.square, g.across, margin, cell, zone.columns))
         rows = _rows(chips, zone.columns)
         for i, row in enumerate(rows):
-            line = _row_head(zone, i, margin) + Text(g.down, "dim")
-            for chip in row:
-                line = line + centred(chip, cell + 2) + Text(g.down, "dim")
-            lines.append(line)
+            edge = Text(g.down, "dim")
+            cells = [part for chip in row for part in (centred(chip, cell + 2), edge)]
+            lines.append(joined(_row_head(zone, i, margin), edge, *cells))
             ends = g.bottom if i == len(rows) - 1 else g.middle
             lines.append(_rule(ends, g.across, margin, cell, zone.columns))
         return lines
@@ -212,17 +215,12 @@ class Drawing:
         margin = _label_width(zone)
         lines = [self._column_heads(zone, cell, margin, gap)] if zone.column_labels else []
         for i, row in enumerate(_rows(chips, zone.columns)):
-            line = _row_head(zone, i, margin)
-            for chip in row:
-                line = line + padded(chip, cell + gap)
-            lines.append(line)
+            lines.append(joined(_row_head(zone, i, margin), *(padded(chip, cell + gap) for chip in row)))
         return lines
 
     def _column_heads(self, zone: Zone, cell: int, margin: int, gap: int) -> Text:
-        line = Text(" " * margin)
-        for label in zone.column_labels:
-            line = line + centred(Text(label, "dim"), cell) + Text(" " * gap)
-        return line
+        heads = [joined(centred(Text(label), cell), " " * gap) for label in zone.column_labels]
+        return joined(" " * margin, *heads)
 
     def _grid_of_cards(self, zone: Zone, width: int) -> Block:
         """A grid whose items have a body: rows of cards, narrowed until a row fits."""
@@ -249,6 +247,12 @@ def verdict(outcome: Outcome, names: Sequence[str]) -> str:
     return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}: {scores}."
 
 
+def _below(upper: Block, lower: Block) -> Block:
+    """One block under another; zones of one line need no space between them."""
+    dense = len(lower) == 1 and len(upper) > 0 and (len(upper) == 1 or not upper[-2].plain.strip())
+    return [*upper, *([Text()] if upper and lower and not dense else []), *lower]
+
+
 def _marks(item: Item) -> tuple[str, ...]:
     return (*item.marks, *([f"turned {item.turned}"] if item.turned else []))
 
@@ -265,7 +269,7 @@ def _label_width(zone: Zone) -> int:
 
 def _row_head(zone: Zone, row: int, margin: int) -> Text:
     label = zone.row_labels[row] if row < len(zone.row_labels) else ""
-    return Text(f"{label:>{margin - 1}} " if margin else "", "dim")
+    return Text(f"{label:>{margin - 1}} " if margin else "")
 
 
 def _rows(chips: Sequence[Text], columns: int) -> list[Sequence[Text]]:
