@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 Row = tuple[str, float]
@@ -24,8 +25,8 @@ def open_spiel() -> Iterator[Row]:
     for name in ("connect_four", "leduc_poker"):
         game = pyspiel.load_game(name)
         length = sum(_spiel_game(game) - _dealt(game) for _ in range(2000)) / 2000
-        yield f"OpenSpiel {name}, stepped from Python", rate(lambda g=game: _spiel_game(g))
-        yield f"OpenSpiel {name}, playouts inside C++", rate(lambda g=game, n=length: _spiel_rollouts(pyspiel, g, n))
+        yield f"OpenSpiel {name}, stepped from Python", rate(partial(_spiel_game, game))
+        yield f"OpenSpiel {name}, playouts inside C++", rate(partial(_spiel_rollouts, pyspiel, game, length))
 
 
 def _spiel_game(game: Any) -> int:
@@ -64,7 +65,7 @@ def rlcard() -> Iterator[Row]:
 
     for name in ("leduc-holdem", "uno"):
         env = library.make(name)
-        yield f"RLCard {name}", rate(lambda e=env: _rlcard_game(e))
+        yield f"RLCard {name}", rate(partial(_rlcard_game, env))
 
 
 def _rlcard_game(env: Any) -> int:
@@ -82,7 +83,11 @@ def pgx() -> Iterator[Row]:
 
     for name in ("connect_four", "leduc_holdem"):
         play = _pgx_player(jax, library.make(name))
-        yield f"Pgx {name}, batch of 1024 on the CPU", rate(lambda p=play: int(p(random.randrange(10**6))))
+        yield f"Pgx {name}, batch of 1024 on the CPU", rate(partial(_pgx_games, play))
+
+
+def _pgx_games(play: Any) -> int:
+    return int(play(random.randrange(10**6)))
 
 
 def _pgx_player(jax: Any, env: Any, batch: int = 1024) -> Any:

@@ -27,6 +27,7 @@ from tablewright.engine.drivers import (
     SAMPLE,
     SETUP,
     WHO,
+    Kit,
     ask,
     call,
     call_drawing,
@@ -36,7 +37,7 @@ from tablewright.engine.drivers import (
     listed,
     reseed,
 )
-from tablewright.engine.kits import Chooser, CompiledKit, Kit, plain_kit
+from tablewright.engine.kits import Chooser, CompiledKit, plain_kit
 from tablewright.engine.rule import rule
 from tablewright.lab.statistics import Array
 
@@ -92,7 +93,8 @@ def survey_game(
                 if card >= 0 and lately[seat][card] != made + 1:
                     lately[seat][card] = made + 1
                     offered[seat][card] += 1
-        action = choose(choosers[(seat + shift) % kit.players], kit)
+        bot = (seat + shift) % kit.players
+        action = choose(choosers[bot], kit, kit.memory[bot])
         if kit.has[CARD]:
             card = call(kit, CARD, kit.state, action)
             if card >= 0:
@@ -147,17 +149,17 @@ class Surveyor:
     def __init__(self, variant: Variant, bots: Sequence[Chooser]) -> None:
         self.variant = variant
         self.cards = max(1, len(variant.game.cards.cards))
+        self._survey: Callable[..., int]
+        self._trace: Callable[..., int]
+        self._result: Callable[[int], int]
         if numba() is not None:
-            self._kit = CompiledKit(variant)
-            kit = self._kit.record[0]
-            choosers: Any = np.array([bot.compiled.address for bot in bots], np.int64)
-            survey, trace, result = _compiled()
-            self._survey = lambda *a: survey.call(kit, choosers, *a)
-            self._trace = lambda *a: trace.call(kit, *a)
-            self._result = lambda seat: result.call(kit, seat)
+            kit = CompiledKit(variant, bots)
+            survey, trace, result = (entry.call for entry in _compiled())
+            self._survey = lambda *a: int(survey(kit.record[0], kit.choosers, *a))
+            self._trace = lambda *a: int(trace(kit.record[0], *a))
+            self._result = lambda seat: int(result(kit.record[0], seat))
         else:
-            plain = plain_kit(variant)
-            functions = [bot.decide for bot in bots]
+            plain, functions = plain_kit(variant, bots), [bot.decide for bot in bots]
             self._survey = lambda *a: survey_game(plain, functions, *a)
             self._trace = lambda *a: trace_chances(plain, *a)
             self._result = lambda seat: final_share(plain, seat)
