@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 
 from tablewright import games as library
+from tablewright.bots.registry import find
 from tablewright.cli import opponents
 from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
@@ -123,7 +124,7 @@ def bench(game: SomeGames = None) -> None:
 
 def _speed(game: Game) -> tuple[str, ...]:
     variant = game.variant()
-    bots = [opponents.find("random").chooser(variant)]
+    bots = [find("random").chooser(variant)]
     modes = speed.measure_modes(variant, bots * variant.players)
     gain = speed.thread_gain(variant, bots, max(1000, int(modes.compiled / variant.bound / 4)))
     cold, warm = speed.start_seconds(str(game.folder))

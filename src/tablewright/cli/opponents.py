@@ -1,51 +1,25 @@
-"""Who sits where: people and bots by name."""
+"""Who sits where: people, and bots by name."""
 
 from collections.abc import Sequence
 
-from tablewright.bots.policies import GREEDY_BOT, RANDOM
-from tablewright.engine import Match, TablewrightError, Variant, mixed, unknown
-from tablewright.engine.kits import Chooser, plain_kit
+from tablewright.bots.outside import FILE
+from tablewright.bots.registry import NAMES, find
+from tablewright.bots.seats import Bot, BotError
+from tablewright.engine import TablewrightError, Variant
 
 HUMAN = "human"
-ADVISER = GREEDY_BOT.name  # who gives hints
-CHOOSERS = {bot.name: bot for bot in (RANDOM, GREEDY_BOT)}
-
-
-class Bot:
-    """An opponent for one seat; the same position, seed and step give the same move."""
-
-    def __init__(self, chooser: Chooser) -> None:
-        self.name = chooser.name
-        self._chooser = chooser
-
-    def choose(self, match: Match, seat: int) -> int:
-        """The id of the move that the seat plays."""
-        kit = plain_kit(match.variant)
-        kit.state = match.known(seat)
-        kit.rng = mixed(match.seed, 16 + len(match.steps))
-        return int(self._chooser.decide(kit))
-
-    def chooser(self, variant: Variant) -> Chooser:
-        """The same opponent for simulations."""
-        return self._chooser
-
-
-def find(name: str) -> Bot:
-    """A bot by its name."""
-    if name not in CHOOSERS:
-        raise TablewrightError(unknown("bot", name, CHOOSERS))
-    return Bot(CHOOSERS[name])
+USUAL = "greedy"  # the opponent of a person who names none, and the one who gives hints
 
 
 def several(text: str) -> list[Bot]:
     """`greedy,random` as typed."""
-    return [find(name.strip()) for name in text.split(",")]
+    return [find(name) for name in text.split(",")]
 
 
 def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
-    """Who sits where: `human,greedy` as typed; without it one human and greedy bots."""
+    """Who sits where: `human,greedy` as typed; without it one person and bots."""
     if text is None:
-        return (HUMAN, *[ADVISER] * (variant.players - 1))
+        return (HUMAN, *[USUAL] * (variant.players - 1))
     names = tuple(name.strip() for name in text.split(","))
     if len(names) != variant.players:
         raise TablewrightError(f"--seats names {len(names)} seats; {variant.describe()} has {variant.players}")
@@ -54,9 +28,16 @@ def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
 
 def seats_of_record(names: Sequence[str]) -> tuple[str, ...]:
     """The seats of a saved game: whoever is not a bot is a person."""
-    return tuple(name if name in CHOOSERS else HUMAN for name in names)
+    return tuple(name if name in NAMES or ":" in name or FILE.fullmatch(name) else HUMAN for name in names)
 
 
 def seated(names: Sequence[str]) -> list[Bot | None]:
     """A bot for each seat that is not a person's."""
-    return [None if name == HUMAN else find(name) for name in names]
+    return [None if name == HUMAN else _find(name) for name in names]
+
+
+def _find(name: str) -> Bot:
+    try:
+        return find(name)
+    except BotError as fault:
+        raise BotError(f"{fault}; a person is {HUMAN!r}") from fault

@@ -6,12 +6,15 @@ from pathlib import Path
 
 from rich.text import Text
 
+from tablewright.bots.registry import find
+from tablewright.bots.seats import take_turn
 from tablewright.cli import look, opponents, rulebook
 from tablewright.cli.listing import full_list, numbered, short_list
 from tablewright.cli.opponents import HUMAN
 from tablewright.cli.screen import Screen
 from tablewright.cli.table import Drawing, verdict
 from tablewright.engine import IllegalMove, Match, RecordError, TablewrightError, View
+from tablewright.engine.match import Fault
 from tablewright.engine.records import save
 
 HELP = {
@@ -57,6 +60,7 @@ class Session:
             "rules": self._rules,
             "save": self._save,
             "quit": self._quit,
+            "q": self._quit,
             "exit": self._quit,
             "help": self._help,
             "?": self._help,
@@ -68,6 +72,9 @@ class Session:
         """Play to the end."""
         self.screen.say(f"{self.match.variant.describe()}, seed {self.match.seed}", "dim")
         self.keep()
+        for bot in self.bots:
+            if bot is not None:
+                bot.prepare(self.match.variant)
         while not self.match.over:
             seat = self.match.seat
             assert seat is not None
@@ -107,12 +114,16 @@ class Session:
         raise trouble
 
     def _bot(self, seat: int) -> None:
+        bot = self.bots[seat]
+        assert bot is not None
         with self.screen.thinking(f"{self._name(seat)} thinks"):
-            bot = self.bots[seat]
-            assert bot is not None
-            self.match.play(bot.choose(self.match, seat))
-        if not self.humans:
+            taken = take_turn(self.match, bot)
+        if isinstance(taken, Fault):
+            self.screen.say(f"{self._name(seat)}: {taken.reason}", "red")
+        elif not self.humans:
             self._say_lines(self.match.log(None, len(self.match.steps) - 1))
+        if bot.remark:
+            self.screen.say(bot.remark, "dim")
 
     def _human(self, seat: int) -> None:
         if len(self.humans) > 1 and self.watching != seat:
@@ -259,7 +270,7 @@ class Session:
     def _hint(self, _: str) -> None:
         seat = self.match.seat
         assert seat is not None
-        adviser = opponents.find(opponents.ADVISER)
+        adviser = find(opponents.USUAL)
         move = self.match.move(adviser.choose(self.match, seat))
         self.screen.say(f"{adviser.name} would play {move.text}{f', {move.label}' if move.label else ''}")
 

@@ -20,6 +20,7 @@ from tablewright.cli.canvas import (
 from tablewright.engine import Counter, Item, Outcome, View, Zone
 
 GAP = 3  # between a board and what is beside it
+OVERHANG = 3  # so many lines may the column beside a board be longer than the board
 NARROWEST_COLUMN = 32  # less than this beside a board is not worth a column
 WIDEST_CARD = 26
 NARROWEST_CARD = 12
@@ -81,24 +82,24 @@ class Drawing:
 
     def _zones(self) -> Block:
         """Zones from top to bottom; what comes after a narrow board goes beside it as long as it fits there."""
-        lines: Block = []
+        blocks: list[Block] = []
         board: Block = []
-        column: Block = []
+        column: list[Block] = []
         for zone in self.view.table.zones:
             if board:
                 room = self.width - width_of(board) - GAP
-                block = _below(column, self.zone(zone, room))
-                if len(block) <= len(board) and width_of(block) <= room:
-                    column = block
+                block = self.zone(zone, room)
+                if len(_stacked([*column, block])) <= len(board) + OVERHANG and width_of(block) <= room:
+                    column.append(block)
                     continue
-                lines = _below(lines, beside(board, column, GAP))
+                blocks.append(beside(board, _stacked(column), GAP))
                 board, column = [], []
             block = self.zone(zone, self.width)
             if zone.kind in ("grid", "board") and width_of(block) + GAP + NARROWEST_COLUMN <= self.width:
                 board = block
             else:
-                lines = _below(lines, block)
-        return _below(lines, beside(board, column, GAP))
+                blocks.append(block)
+        return _stacked([*blocks, *([beside(board, _stacked(column), GAP)] if board else [])])
 
     def zone(self, zone: Zone, width: int) -> Block:
         """A zone with its title, on one line if it is short."""
@@ -190,7 +191,7 @@ class Drawing:
         if any(item.lines or item.under or len(item.text) > LONGEST_CELL for item in zone.items):
             return self._grid_of_cards(zone, width)
         chips = [self.chip(item) for item in zone.items]
-        cell = max(max(chip.cell_len for chip in chips), *(len(label) for label in zone.column_labels), 1)
+        cell = max(*(chip.cell_len for chip in chips), *(len(label) for label in zone.column_labels), 1)
         margin = _label_width(zone)
         ruled = margin + zone.columns * (cell + 3) + 1
         if zone.kind == "grid" and ruled <= width:
@@ -247,10 +248,13 @@ def verdict(outcome: Outcome, names: Sequence[str]) -> str:
     return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}: {scores}."
 
 
-def _below(upper: Block, lower: Block) -> Block:
-    """One block under another; zones of one line need no space between them."""
-    dense = len(lower) == 1 and len(upper) > 0 and (len(upper) == 1 or not upper[-2].plain.strip())
-    return [*upper, *([Text()] if upper and lower and not dense else []), *lower]
+def _stacked(blocks: Sequence[Block]) -> Block:
+    """Blocks under each other; those of one line need no space between them."""
+    lines: Block = []
+    for i, block in enumerate(blocks):
+        dense = i > 0 and len(block) == len(blocks[i - 1]) == 1
+        lines += [*([Text()] if i > 0 and not dense else []), *block]
+    return lines
 
 
 def _marks(item: Item) -> tuple[str, ...]:
