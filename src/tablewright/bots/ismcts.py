@@ -23,8 +23,8 @@ from tablewright.engine.drivers import (
     ask,
     believe,
     call,
+    call_drawing,
     listed,
-    seed_moves,
 )
 from tablewright.engine.layout import Layout, array, number
 from tablewright.engine.rule import rule
@@ -218,11 +218,9 @@ def play_on(kit: Any, tree: Any) -> int:
 @rule
 def playout_move(kit: Any, tree: Any) -> int:
     if kit.has[PLAYOUT] and below(kit, 100) < tree.sense:
-        seed_moves(kit)
-        return call(kit, PLAYOUT, kit.world, kit.moves)
+        return call_drawing(kit, PLAYOUT, kit.world)
     if kit.has[SAMPLE]:
-        seed_moves(kit)
-        return call(kit, SAMPLE, kit.world, kit.moves)
+        return call_drawing(kit, SAMPLE, kit.world)
     n = call(kit, LEGAL, kit.world, kit.moves)
     return listed(kit, below(kit, n))
 

@@ -15,10 +15,10 @@ from tablewright.engine.drivers import (
     ask,
     believe,
     call,
+    call_drawing,
     copy_state,
     listed,
     reseed,
-    seed_moves,
 )
 from tablewright.engine.kits import Chooser
 from tablewright.engine.rule import rule
@@ -28,8 +28,7 @@ from tablewright.engine.rule import rule
 def choose_random(kit: Any, _memory: Any) -> int:
     """A uniform legal move."""
     if kit.has[SAMPLE]:
-        seed_moves(kit)
-        return call(kit, SAMPLE, kit.state, kit.moves)
+        return call_drawing(kit, SAMPLE, kit.state)
     n = call(kit, LEGAL, kit.state, kit.moves)
     return listed(kit, below(kit, n))
 
@@ -40,8 +39,7 @@ def choose_greedy(kit: Any, _memory: Any) -> int:
     seat = ask(kit, WHO, kit.state)
     chance = believe(kit, seat)
     if kit.has[GREEDY]:
-        seed_moves(kit)
-        return call(kit, GREEDY, kit.world, kit.moves)
+        return call_drawing(kit, GREEDY, kit.world)
     yardstick = MEASURE if kit.has[MEASURE] else SCORE
     n = call(kit, LEGAL, kit.world, kit.moves)
     best = -(1 << 60)

@@ -17,9 +17,9 @@ MOST_MOVES = 8192
 MOST_PLAYERS = 8
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate")
+HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card")
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE = range(9, 14)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD = range(9, 15)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
 
@@ -123,12 +123,13 @@ def reseed(s: Any, x: int) -> int:
     return 0
 
 
-@compiled_as("seed_moves")
-def seed_moves(kit: Any) -> int:
-    """Hand the chooser's generator to the list of moves, for hooks that draw from it."""
-    kit.rng = mixed(kit.rng, 4)
+@compiled_as("call_drawing")
+def call_drawing(kit: Any, i: int, s: Any) -> int:
+    """Call a hook of (state, cards, list of moves) that draws from the bots' stream."""
     kit.moves.rng = kit.rng
-    return 0
+    action: int = kit.rule[i](s, kit.cards, kit.moves)
+    kit.rng = kit.moves.rng
+    return action
 
 
 @compiled_as("listed_move")

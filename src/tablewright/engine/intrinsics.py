@@ -7,8 +7,6 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from tablewright.engine.chance import mixed
-
 I64 = types.int64
 WORD = ir.IntType(64)
 
@@ -87,6 +85,16 @@ def load32(_context: Any, address: Any) -> Any:
 
 
 @intrinsic
+def load64(_context: Any, address: Any) -> Any:
+    """The 64-bit integer at an address."""
+
+    def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.load(builder.inttoptr(args[0], WORD.as_pointer()))
+
+    return I64(I64), code
+
+
+@intrinsic
 def store64(_context: Any, address: Any, value: Any) -> Any:
     """Write a 64-bit integer to an address."""
 
@@ -135,9 +143,11 @@ def reseed_state(s: int, x: int) -> Any:
     return store64(s, x)
 
 
-def seed_moves(kit: Any) -> Any:
-    kit.rng = mixed(kit.rng, 4)
-    return store64(kit.moves, kit.rng)
+def call_drawing(kit: Any, i: int, s: int) -> Any:
+    store64(kit.moves, kit.rng)  # `rng` is the first field of the list of moves
+    action = call3(kit.rule[i], s, kit.cards, kit.moves)
+    kit.rng = load64(kit.moves)
+    return action
 
 
 def listed_move(kit: Any, i: int) -> Any:
