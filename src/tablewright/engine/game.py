@@ -20,6 +20,7 @@ from tablewright.engine.errors import CardsError
 from tablewright.engine.layout import CardsLayout, StateLayout
 from tablewright.engine.rule import is_chapter
 
+NOT_RULES = ("view.py", "position.py", "solver.py", "__init__.py")
 WHOLE_WIN = 12  # `result` gives shares of the win in twelfths, so that 2, 3 or 4 can share it exactly
 
 
@@ -50,7 +51,7 @@ class Game:
     @cached_property
     def rules_version(self) -> str:
         """Changes with the code of the rules, not with comments or layout of the text."""
-        files = [file for file in self.sources if file.name not in ("view.py", "position.py", "__init__.py")]
+        files = [file for file in self.sources if file.name not in NOT_RULES]
         trees = [ast.dump(_without_docstrings(ast.parse(file.read_text("utf-8")))) for file in files]
         return hashlib.sha256("\0".join([self.state.hash, *trees]).encode()).hexdigest()[:12]
 
