@@ -38,7 +38,12 @@ def move(s: State, k: Cards, a: int) -> Move:
     arguments = _arguments(s, k, a)
     text = f"{block}({', '.join(map(str, arguments))})"
     cells = tuple(f"cell{_cell(s, k, x)}" for x in arguments)
-    return Move(a, text, _outcome(s, k, a), block, index, (f"card.{block}", *cells))
+    return Move(a, text, _outcome(s, k, a), block, index, (_place(s, rules.card_of(a)), *cells))
+
+
+def _place(s: State, card: int) -> str:
+    """The item of the card that would be played."""
+    return f"hand{rules.place_in_hand(s, s.order[s.at], card)}"
 
 
 def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
