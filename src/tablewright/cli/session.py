@@ -70,10 +70,10 @@ class Session:
 
     def run(self) -> None:
         """Play to the end."""
+        self.keep()
         self.screen.say(f"{self.match.variant.describe()}, seed {self.match.seed}", "dim")
         if self.humans:
             self.screen.say("Type a move or its number; help lists what else you can type.", "dim")
-        self.keep()
         for bot in self.bots:
             if bot is not None:
                 bot.prepare(self.match.variant)
