@@ -1,14 +1,17 @@
 """`tablewright examples`, `check` and `compile`."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import Run
+from typer.testing import Result
 
 from tablewright.engine.match import Match
 from tablewright.engine.records import check_record
 from tablewright.games import load
+
+Run = Callable[..., Result]
 
 GIVEN = "{board: 463/792/185, hands: {N: [rotate_clockwise], S: [rotate_clockwise]}}"
 

@@ -1,10 +1,13 @@
 """Whatever a person gets wrong: one clear line on stderr, nothing on stdout, exit code 2."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import Run
+from typer.testing import Result
+
+Run = Callable[..., Result]
 
 WRONG = {
     "play matrx": "unknown game 'matrx'; did you mean 'matrix'?",

@@ -1,12 +1,15 @@
 """`tablewright games` and `tablewright rules`."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import Run
+from typer.testing import Result
 
 from tablewright.cli.app import app
 from tablewright.games import load, names
+
+Run = Callable[..., Result]
 
 
 def words(text: str) -> str:

@@ -1,15 +1,18 @@
 """`tablewright simulate` and `tablewright bench`."""
 
 import json
+from collections.abc import Callable
 
 import pytest
-from command_line import Run
+from typer.testing import Result
 
 from tablewright.bots.registry import find
 from tablewright.games import load
 from tablewright.lab.simulate import simulate
 from tablewright.lab.speed import Modes
 from tablewright.lab.statistics import wilson
+
+Run = Callable[..., Result]
 
 
 def test_json_is_the_summary_of_the_same_games(run: Run) -> None:

@@ -1,14 +1,17 @@
 """`tablewright play` through standard input: whole games, commands, hot-seat, saving and going on."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import Run
+from typer.testing import Result
 
 from tablewright.engine import Match
 from tablewright.engine.records import match_of, read_record
 from tablewright.games import load
+
+Run = Callable[..., Result]
 
 ROUNDS = 10
 

@@ -1,12 +1,15 @@
 """`tablewright replay` without a terminal; test_terminal.py steps through one."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
-from command_line import Run
+from typer.testing import Result
 
 from tablewright.engine.records import match_of, read_record
 from tablewright.games import load
+
+Run = Callable[..., Result]
 
 
 def recorded(run: Run, *options: object) -> Path:

@@ -4,10 +4,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from command_line import COMMAND, Terminal
-
-Start = Callable[..., Terminal]
+Start = Callable[..., Any]
+COMMAND = [sys.executable, "-c", "from tablewright.cli import main; main()"]
 
 
 def test_a_wrong_move_is_explained_and_the_game_goes_on(terminal: Start) -> None:
