@@ -4,11 +4,8 @@ Nothing here waits for an answer: a step that needs one leaves the question in `
 buys has nothing left to do but its energy, so one pending ability is enough however long a chain gets (WAL-4.9).
 """
 
-from tablewright.engine import note, rule
+from tablewright.engine import chapter, note, rule
 from tablewright.games.wallet.places import (
-    AFFORDABLE,
-    ANY,
-    LIVE,
     choices,
     last_choice,
     live_side,
@@ -19,10 +16,25 @@ from tablewright.games.wallet.places import (
     swaps,
     take_from_draw,
 )
-from tablewright.games.wallet.state import ASK, BLOCKS, COUNT, Cards, DECK_PLACES, DO, END, FULL, SAY, State, TO, WIDTH
+from tablewright.games.wallet.state import (
+    ASK,
+    BLOCKS,
+    COUNT,
+    DECK_PLACES,
+    DO,
+    END,
+    FULL,
+    NEED,
+    READS,
+    SAY,
+    TO,
+    USE,
+    WIDTH,
+    Cards,
+    State,
+)
 
 SWAPS = BLOCKS.sizes["swap"]
-NONE, SEVERAL = -1, -2
 
 
 # Activations
@@ -33,8 +45,8 @@ def activate_market(s: State, k: Cards, slot: int) -> int:
     """WAL-4.3: the slot stays empty until the action is over."""
     card = int(s.market[slot])
     s.market[slot] = 0
-    begin_ability(s, k, card, live_side(s.facing[card], k.reads_far), 0)
-    put_on_discard(s, card)
+    begin_ability(s, k, card, live_side(s.facing[card], k.market_reads), USE.market)
+    put_on_discard(s, k, card)
     return 0
 
 
@@ -43,9 +55,9 @@ def activate_zone(s: State, k: Cards, i: int) -> int:
     """WAL-4.4, 4.7: the replacement takes over colour and facing, so the purse does not change."""
     card = int(s.zone[s.active][i])
     facing = int(s.facing[card])
-    begin_ability(s, k, card, live_side(facing, 0), 1)
-    put_on_discard(s, card)
-    new = take_from_draw(s)
+    begin_ability(s, k, card, live_side(facing, READS.near), USE.zone)
+    put_on_discard(s, k, card)
+    new = take_from_draw(s, k)
     s.zone[s.active][i] = new
     s.facing[new] = facing
     s.face[new] = i // WIDTH
@@ -74,24 +86,24 @@ def carry_out(s: State, k: Cards) -> int:
     """Do what the pending ability does by itself, or ask (WAL-5); what can do nothing is skipped (WAL-4.8)."""
     ability = s.ability
     if ability == DO.gain:
-        s.give[s.colour] += s.amount
+        s.due[s.active][s.colour] = s.amount
         s.ability = DO.nothing
     elif ability == DO.destroy:
         aim(s, k)
     elif ability == DO.trade:
         ask_or_skip(s, ASK.trade, purse(s, s.active, s.colour))
     elif ability == DO.discard:
-        ask_or_skip(s, ASK.discard, choices(s, k, ANY) if s.amount > 0 else 0)
+        ask_or_skip(s, ASK.discard, choices(s, k, NEED.any) if s.amount > 0 else 0)
     elif ability == DO.activate:
-        n = choices(s, k, LIVE)
+        n = choices(s, k, NEED.live)
         ask_or_skip(s, ASK.activate, n)
         if n == 1 and k.mandatory:
-            take_only(s, k, TO.activate + last_choice(s, k, LIVE))
+            take_only(s, k, TO.activate + last_choice(s, k, NEED.live))
     elif ability == DO.buy:
-        n = choices(s, k, AFFORDABLE)
+        n = choices(s, k, NEED.affordable)
         ask_or_skip(s, ASK.buy, n)
         if n == 1 and k.mandatory:
-            take_only(s, k, TO.buy + last_choice(s, k, AFFORDABLE))
+            take_only(s, k, TO.buy + last_choice(s, k, NEED.affordable))
     else:
         n = swaps(s, k)
         ask_or_skip(s, ASK.swap, n)
@@ -139,7 +151,7 @@ def aim(s: State, k: Cards) -> int:
             targets += 1
             found = q
             if k.destroy_all:
-                s.take[q][s.colour] = s.amount
+                s.due[q][s.colour] = -s.amount
     if k.destroy_all and targets > 0:
         s.ability = DO.nothing
     else:
@@ -149,7 +161,7 @@ def aim(s: State, k: Cards) -> int:
     return 0
 
 
-@rule
+@chapter
 def answer(s: State, k: Cards, a: int) -> int:
     """Carry out the choice made for an ability; declining leaves only the energy (WAL-5.2)."""
     ability = s.ability
@@ -157,7 +169,7 @@ def answer(s: State, k: Cards, a: int) -> int:
         card = int(s.market[a - TO.discard])
         s.market[a - TO.discard] = 0
         s.amount -= 1
-        put_on_discard(s, card)
+        put_on_discard(s, k, card)
         return 0
     s.ability = DO.nothing
     if a == TO.decline:
@@ -167,10 +179,10 @@ def answer(s: State, k: Cards, a: int) -> int:
     elif ability == DO.buy:
         start_purchase(s, k, a - TO.buy)
     elif ability == DO.trade:
-        s.take[s.active][s.colour] = 1
-        s.give[1 - s.colour] = s.amount
+        s.due[s.active][s.colour] = -1
+        s.due[s.active][1 - s.colour] = s.amount
     elif ability == DO.destroy:
-        s.take[a - TO.destroy][s.colour] = s.amount
+        s.due[a - TO.destroy][s.colour] = -s.amount
     else:
         swap(s, k, (a - TO.swap) // DECK_PLACES, (a - TO.swap) % DECK_PLACES)
     return 0
@@ -184,7 +196,7 @@ def start_purchase(s: State, k: Cards, slot: int) -> int:
     """WAL-6.2: the price is paid first."""
     card = s.market[slot]
     for colour in range(2):
-        s.take[s.active][colour] = k.price[card][s.face[card]][colour]
+        s.due[s.active][colour] = -k.price[card][s.face[card]][colour]
     s.buying = slot + 1
     return 0
 
@@ -218,94 +230,60 @@ def take_card(s: State, k: Cards) -> int:
 
 
 @rule
-def settle_unit(s: State, k: Cards) -> bool:
-    """Move units that are due, or ask which card they concern; False when none are due."""
-    for q in range(k.players):
-        for colour in range(2):
-            if s.take[q][colour] > 0:
-                take_units(s, q, colour)
-                return True
-    for colour in range(2):
-        if s.give[colour] > 0:
-            give_units(s, colour)
-            return True
+def settle(s: State, k: Cards) -> bool:
+    """Move units that are due, losses first, or ask which card they concern; False when none are due."""
+    for sign in range(-1, 2, 2):
+        for p in range(k.players):
+            for colour in range(2):
+                if s.due[p][colour] * sign > 0:
+                    move_due(s, p, colour, sign)
+                    return True
     return False
 
 
 @rule
-def take_units(s: State, q: int, colour: int) -> int:
-    """Nobody goes below 0 (WAL-5.4); with several cards the owner chooses (WAL-P.3)."""
-    i = only_card(s, q, colour, 0)
-    if i == SEVERAL:
-        ask_unit(s, ASK.take, q, colour)
-    elif i == NONE:
-        s.take[q][colour] = 0
-    else:
-        n = min(s.take[q][colour], s.facing[s.zone[q][i]])
-        take_from(s, q, i, n)
-    return 0
-
-
-@rule
-def take_from(s: State, q: int, i: int, n: int) -> int:
-    colour = i // WIDTH
-    s.facing[s.zone[q][i]] -= n
-    s.take[q][colour] -= n
-    if q == s.active:
-        s.probe[COUNT.spent + colour] += n
-        note(SAY.paid, q, colour, n)
-    else:
-        s.probe[COUNT.destroyed + colour] += n
-        note(SAY.destroyed, q, colour, n)
-    return 0
-
-
-@rule
-def give_units(s: State, colour: int) -> int:
-    """Anything above 3 is lost (WAL-1.5); with several cards the owner chooses (WAL-P.3)."""
-    i = only_card(s, s.active, colour, 1)
-    if i == SEVERAL:
-        ask_unit(s, ASK.place, s.active, colour)
-    elif i == NONE:
-        s.probe[COUNT.overflow + colour] += s.give[colour]
-        note(SAY.overflowed, s.active, colour, s.give[colour])
-        s.give[colour] = 0
-    else:
-        give_to(s, i, min(s.give[colour], FULL - s.facing[s.zone[s.active][i]]))
-    return 0
-
-
-@rule
-def give_to(s: State, i: int, n: int) -> int:
-    colour = i // WIDTH
-    s.facing[s.zone[s.active][i]] += n
-    s.give[colour] -= n
-    s.probe[COUNT.gained + colour] += n
-    note(SAY.gained, s.active, colour, n)
-    return 0
-
-
-@rule
-def ask_unit(s: State, decision: int, seat: int, colour: int) -> int:
-    s.ask = decision
-    s.asked = seat
-    s.unit = colour
-    return 0
-
-
-@rule
-def only_card(s: State, p: int, colour: int, gaining: int) -> int:
-    """The one card of a colour that can take (or spare) a unit, NONE or SEVERAL."""
-    found = NONE
+def move_due(s: State, p: int, colour: int, sign: int) -> int:
+    """Nobody goes below 0 (WAL-5.4) or above 3 a card (WAL-1.5); with several cards the owner chooses (WAL-P.3)."""
+    cards = 0
+    found = 0
     for i in range(colour * WIDTH, colour * WIDTH + s.held[p][colour]):
-        if can_turn(s, p, i, gaining):
-            if found != NONE:
-                return SEVERAL
+        if can_turn(s, p, i, sign):
+            cards += 1
             found = i
-    return found
+    if cards > 1:
+        s.ask = ASK.place if sign > 0 else ASK.take
+        s.asked = p
+        s.unit = colour
+    elif cards == 1:
+        dots = s.facing[s.zone[p][found]]
+        turn_card(s, p, found, min(s.due[p][colour], FULL - dots) if sign > 0 else max(s.due[p][colour], -dots))
+    else:
+        if sign > 0:
+            s.probe[COUNT.overflow + colour] += s.due[p][colour]
+            note(SAY.overflowed, p, colour, s.due[p][colour])
+        s.due[p][colour] = 0
+    return 0
 
 
 @rule
-def can_turn(s: State, p: int, i: int, gaining: int) -> bool:
-    dots = s.facing[s.zone[p][i]]
-    return dots < FULL if gaining else dots > 0
+def can_turn(s: State, p: int, i: int, sign: int) -> bool:
+    """Whether a zone card can gain (1) or lose (-1) a unit."""
+    return 0 <= s.facing[s.zone[p][i]] + sign <= FULL
+
+
+@rule
+def turn_card(s: State, p: int, i: int, n: int) -> int:
+    """WAL-1.5: gaining and losing turn a card."""
+    colour = i // WIDTH
+    s.facing[s.zone[p][i]] += n
+    s.due[p][colour] -= n
+    if n > 0:
+        s.probe[COUNT.gained + colour] += n
+        note(SAY.gained, p, colour, n)
+    elif p == s.active:
+        s.probe[COUNT.spent + colour] -= n
+        note(SAY.paid, p, colour, -n)
+    else:
+        s.probe[COUNT.destroyed + colour] -= n
+        note(SAY.destroyed, p, colour, -n)
+    return 0

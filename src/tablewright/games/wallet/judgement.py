@@ -2,7 +2,7 @@
 
 from tablewright.engine import rule
 from tablewright.games.wallet.places import purse
-from tablewright.games.wallet.state import ASK, DO, FULL, USE, Cards, State
+from tablewright.games.wallet.state import ASK, FULL, OF, USE, Cards, State
 
 
 @rule
@@ -21,8 +21,8 @@ def nearest(s: State, k: Cards, tan: int, teal: int) -> int:
 @rule
 def progress(s: State, k: Cards, p: int) -> int:
     """Purchases count 100 each, the way to the next one up to 60."""
-    tan = purse(s, p, 0)
-    teal = purse(s, p, 1)
+    tan = purse(s, p, OF.tan)
+    teal = purse(s, p, OF.teal)
     if p == s.active:
         if s.energy == 1:
             tan = min(FULL, tan + k.energy)

@@ -39,7 +39,7 @@ def constants(values: Values) -> dict[str, Any]:
         "initial_facing": int(values["initial_facing"]),
         "energy": values["energy_per_activation"],
         "allowance": [values["market_allowance"], values["zone_allowance"], values["adjust_allowance"]],
-        "reads_far": int(values["market_reads"] == "far"),
+        "market_reads": int(values["market_reads"] == "far"),
         "swap_any_player": int(values["swap_scope"] == "any_player"),
         "swap_piles": int(values["swap_piles"]),
         "destroy_all": int(values["destroy_scope"] == "all"),

@@ -1,19 +1,31 @@
 """Where cards lie and how they turn: live abilities, purses, piles, swaps (WAL-1, WAL-5.8 to 5.11, WAL-8)."""
 
-from tablewright.engine import REVEALED, note, rule, shuffle
-from tablewright.games.wallet.state import Cards, DECK_PLACES, DISCARDED, DRAW, LEFT, NEITHER, RIGHT, SAY, State, WIDTH, ZONE_PLACES
-
-# What a market card must be for an option to name it.
-ANY, LIVE, AFFORDABLE = range(3)
+from tablewright.engine import REVEALED, chapter, note, rule, shuffle
+from tablewright.games.wallet.state import (
+    DECK_PLACES,
+    DISCARDED,
+    DRAW,
+    LEFT,
+    NEED,
+    NEITHER,
+    OF,
+    READS,
+    RIGHT,
+    SAY,
+    WIDTH,
+    ZONE_PLACES,
+    Cards,
+    State,
+)
 
 
 @rule
-def live_side(facing: int, reads_far: int) -> int:
+def live_side(facing: int, reads: int) -> int:
     """WAL-1.6: the side of the ability opposite the draw pile, or of the one that faces the player; none at 0 and 2."""
     if facing == 1:
-        return LEFT if reads_far else RIGHT
+        return LEFT if reads == READS.far else RIGHT
     if facing == 3:
-        return RIGHT if reads_far else LEFT
+        return RIGHT if reads == READS.far else LEFT
     return NEITHER
 
 
@@ -32,11 +44,11 @@ def fits(s: State, k: Cards, slot: int, need: int) -> bool:
     card = s.market[slot]
     if card == 0:
         return False
-    if need == LIVE:
-        return live_side(s.facing[card], k.reads_far) != NEITHER
-    if need == AFFORDABLE:
+    if need == NEED.live:
+        return live_side(s.facing[card], k.market_reads) != NEITHER
+    if need == NEED.affordable:
         price = k.price[card][s.face[card]]
-        return purse(s, s.active, 0) >= price[0] and purse(s, s.active, 1) >= price[1]
+        return purse(s, s.active, OF.tan) >= price[0] and purse(s, s.active, OF.teal) >= price[1]
     return True
 
 
@@ -62,38 +74,39 @@ def last_choice(s: State, k: Cards, need: int) -> int:
 # Piles
 
 
-@rule
-def reshuffle_if_empty(s: State) -> int:
-    """WAL-8.3: checked after every movement of a card."""
-    if s.draws == 0 and s.discards > 0:
-        s.draws = s.discards
-        for i in range(s.draws):
-            s.draw[i] = s.discard[i]
-            s.discard[i] = 0
-        s.discards = 0
-        s.fresh = 0
-        shuffle(s, s.draw, s.draws)
-        note(SAY.reshuffled, s.draws, 0, 0)
+@chapter
+def reshuffle(s: State, k: Cards, n: int) -> int:
+    """WAL-8.3: the n discarded cards become the draw pile, faces and facings kept."""
+    for i in range(n):
+        s.draw[i] = s.discard[i]
+        s.discard[i] = 0
+    s.draws = n
+    s.discards = 0
+    s.fresh = 0
+    shuffle(s, s.draw, n)
+    note(SAY.reshuffled, n, 0, 0)
     return 0
 
 
 @rule
-def put_on_discard(s: State, card: int) -> int:
+def put_on_discard(s: State, k: Cards, card: int) -> int:
     """WAL-1.7, 8.5: on top, face and facing kept."""
     s.discard[s.discards] = card
     s.discards += 1
-    reshuffle_if_empty(s)
+    if s.draws == 0:
+        reshuffle(s, k, int(s.discards))
     return 0
 
 
 @rule
-def take_from_draw(s: State) -> int:
+def take_from_draw(s: State, k: Cards) -> int:
     """The top card leaves the pile, and everybody sees the next one."""
     s.draws -= 1
     card = int(s.draw[s.draws])
     s.draw[s.draws] = 0
     note(REVEALED, s.active, 0, 0)
-    reshuffle_if_empty(s)
+    if s.draws == 0 and s.discards > 0:
+        reshuffle(s, k, int(s.discards))
     return card
 
 
@@ -102,7 +115,7 @@ def refill(s: State, k: Cards) -> int:
     """WAL-8.1, 8.4: m0 first, as long as there are cards."""
     for slot in range(k.market_size):
         if s.market[slot] == 0 and s.draws > 0:
-            s.market[slot] = take_from_draw(s)
+            s.market[slot] = take_from_draw(s, k)
             note(SAY.refilled, slot, s.market[slot], 0)
     return 0
 

@@ -16,18 +16,14 @@ from tablewright.games.wallet.actions import (
     answer,
     can_turn,
     carry_out,
-    give_to,
-    settle_unit,
+    settle,
     start_purchase,
     take_card,
-    take_from,
+    turn_card,
 )
 from tablewright.games.wallet.judgement import estimate, measure
 from tablewright.games.wallet.numbers import bound, constants
 from tablewright.games.wallet.places import (
-    AFFORDABLE,
-    ANY,
-    LIVE,
     choices,
     fits,
     live_side,
@@ -44,11 +40,12 @@ from tablewright.games.wallet.state import (
     DO,
     DRAW,
     END,
+    NEED,
     NEITHER,
+    OF,
     PROBES,
+    READS,
     SAY,
-    TAN,
-    TEAL,
     TO,
     USE,
     WIDTH,
@@ -85,7 +82,7 @@ def deal(s: State, k: Cards) -> int:
             s.draws -= 1
             s.zone[p][i] = s.draw[s.draws]
             s.draw[s.draws] = 0
-        s.held[p][TAN] = 2
+        s.held[p][OF.tan] = 2
     return 0
 
 
@@ -95,7 +92,7 @@ def flip_a_share(s: State, k: Cards) -> int:
     for i in range(s.draws):
         s.facing[s.draw[i]] = k.initial_facing
     for i in range(s.draws - s.draws * k.teal_share // 100, s.draws):
-        s.face[s.draw[i]] = TEAL
+        s.face[s.draw[i]] = OF.teal
     shuffle(s, s.draw, s.draws)
     s.fresh = 1
     return 0
@@ -109,9 +106,9 @@ def choose_tan(s: State, k: Cards, card: int) -> int:
     s.zone[p][0] = card
     s.zone[p][1] = 0
     s.zone[p][WIDTH] = other
-    s.held[p][TAN] = 1
-    s.held[p][TEAL] = 1
-    s.face[other] = TEAL
+    s.held[p][OF.tan] = 1
+    s.held[p][OF.teal] = 1
+    s.face[other] = OF.teal
     s.facing[card] = k.start_resources
     s.facing[other] = k.start_resources
     s.asked += 1
@@ -144,15 +141,15 @@ def unused(s: State, k: Cards, use: int) -> bool:
 @rule
 def zone_live(s: State, i: int) -> bool:
     """WAL-4.2: whether a card of the active player's zone can be activated."""
-    return i % WIDTH < s.held[s.active][i // WIDTH] and live_side(s.facing[s.zone[s.active][i]], 0) != NEITHER
+    return i % WIDTH < s.held[s.active][i // WIDTH] and live_side(s.facing[s.zone[s.active][i]], READS.near) != NEITHER
 
 
 @rule
 def can_act(s: State, k: Cards) -> bool:
     """WAL-3.5: whether an unused allowance has a legal option."""
-    if unused(s, k, USE.market) and choices(s, k, LIVE) + choices(s, k, AFFORDABLE) > 0:
+    if unused(s, k, USE.market) and choices(s, k, NEED.live) + choices(s, k, NEED.affordable) > 0:
         return True
-    if unused(s, k, USE.adjust) and choices(s, k, ANY) > 0:
+    if unused(s, k, USE.adjust) and choices(s, k, NEED.any) > 0:
         return True
     if unused(s, k, USE.zone):
         for i in range(2 * WIDTH):
@@ -171,11 +168,11 @@ def legal(s: State, k: Cards, m: Moves) -> int:
     elif ask == ASK.turn:
         n = list_turn(s, k, m)
     elif ask == ASK.activate:
-        n = list_slots(s, k, m, 0, TO.activate, LIVE)
+        n = list_slots(s, k, m, 0, TO.activate, NEED.live)
     elif ask == ASK.buy:
-        n = list_slots(s, k, m, 0, TO.buy, AFFORDABLE)
+        n = list_slots(s, k, m, 0, TO.buy, NEED.affordable)
     elif ask == ASK.discard:
-        n = list_slots(s, k, m, 0, TO.discard, ANY)
+        n = list_slots(s, k, m, 0, TO.discard, NEED.any)
     elif ask == ASK.trade:
         m.a[0] = TO.trade
         n = 1
@@ -186,7 +183,7 @@ def legal(s: State, k: Cards, m: Moves) -> int:
     elif ask == ASK.place:
         n = list_units(s, m, TO.place, 1)
     elif ask == ASK.take:
-        n = list_units(s, m, TO.take, 0)
+        n = list_units(s, m, TO.take, -1)
     if may_decline(k, ask):
         m.a[n] = TO.decline
         n += 1
@@ -216,17 +213,17 @@ def list_turn(s: State, k: Cards, m: Moves) -> int:
     """WAL-3.2 to 3.4."""
     n = 0
     if unused(s, k, USE.market):
-        n = list_slots(s, k, m, n, TO.activate, LIVE)
+        n = list_slots(s, k, m, n, TO.activate, NEED.live)
     if unused(s, k, USE.zone):
         for i in range(2 * WIDTH):
             if zone_live(s, i):
                 m.a[n] = TO.activate_zone + i
                 n += 1
     if unused(s, k, USE.market):
-        n = list_slots(s, k, m, n, TO.buy, AFFORDABLE)
+        n = list_slots(s, k, m, n, TO.buy, NEED.affordable)
     if unused(s, k, USE.adjust):
-        n = list_slots(s, k, m, n, TO.flip, ANY)
-        n = list_slots(s, k, m, n, TO.rotate, ANY)
+        n = list_slots(s, k, m, n, TO.flip, NEED.any)
+        n = list_slots(s, k, m, n, TO.rotate, NEED.any)
     m.a[n] = TO.end_turn
     return n + 1
 
@@ -264,11 +261,11 @@ def list_swaps(s: State, k: Cards, m: Moves) -> int:
 
 
 @rule
-def list_units(s: State, m: Moves, start: int, gaining: int) -> int:
+def list_units(s: State, m: Moves, start: int, sign: int) -> int:
     """WAL-P.3."""
     n = 0
     for i in range(s.unit * WIDTH, s.unit * WIDTH + s.held[s.asked][s.unit]):
-        if can_turn(s, s.asked, i, gaining):
+        if can_turn(s, s.asked, i, sign):
             m.a[n] = start + i
             n += 1
     return n
@@ -288,9 +285,9 @@ def apply(s: State, k: Cards, a: int) -> int:
     elif ask == ASK.turn:
         use_allowance(s, k, a)
     elif ask == ASK.place:
-        give_to(s, a - TO.place, 1)
+        turn_card(s, s.asked, a - TO.place, 1)
     elif ask == ASK.take:
-        take_from(s, s.asked, a - TO.take, 1)
+        turn_card(s, s.asked, a - TO.take, -1)
     else:
         answer(s, k, a)
     proceed(s, k)
@@ -333,12 +330,12 @@ def adjust(s: State, a: int) -> int:
 def proceed(s: State, k: Cards) -> int:
     """WAL-4.5, 4.6: units that are due, a paid card, the ability and its energy, then the next action or turn."""
     while s.ask == ASK.nobody and s.ended == END.playing:
-        if settle_unit(s, k):
+        if settle(s, k):
             continue
         if s.buying > 0:
             take_card(s, k)
         elif s.energy > 0 and (s.ability == DO.nothing or s.ability == DO.activate):
-            s.give[s.energy - 1] = k.energy
+            s.due[s.active][s.energy - 1] = k.energy
             s.energy = 0
         elif s.ability != DO.nothing:
             carry_out(s, k)
@@ -435,10 +432,10 @@ def over(s: State, k: Cards) -> int:
 @rule
 def score(s: State, k: Cards, p: int) -> int:
     """WAL-9.4: purchases, then resources; WAL-P.6: pairs, then cards, then resources."""
-    resources = purse(s, p, TAN) + purse(s, p, TEAL)
+    resources = purse(s, p, OF.tan) + purse(s, p, OF.teal)
     if k.pairs:
-        cards = s.held[p][TAN] + s.held[p][TEAL]
-        return 10000 * min(s.held[p][TAN], s.held[p][TEAL]) + 100 * cards + resources
+        cards = s.held[p][OF.tan] + s.held[p][OF.teal]
+        return 10000 * min(s.held[p][OF.tan], s.held[p][OF.teal]) + 100 * cards + resources
     return 100 * s.purchases[p] + resources
 
 

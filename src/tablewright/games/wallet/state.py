@@ -10,10 +10,8 @@ from tablewright.engine import Blocks, CardsLayout, StateLayout, array, number
 CARDS = tuple(f"wal_{n:02}" for n in range(1, 19))
 COLOURS = ("tan", "teal")
 SIDES = ("left", "right")
-TAN, TEAL = range(2)
 LEFT, RIGHT, NEITHER = range(3)
 FULL = 3  # the dots on a card's longest edge
-
 
 
 class Ability(NamedTuple):
@@ -43,6 +41,28 @@ class Decision(NamedTuple):
     swap: int = 8
     place: int = 9
     take: int = 10
+
+
+class Colour(NamedTuple):
+    """WAL-1.1: the face that is up."""
+
+    tan: int = 0
+    teal: int = 1
+
+
+class Need(NamedTuple):
+    """What a market card must be for an option to name it."""
+
+    any: int = 0
+    live: int = 1
+    affordable: int = 2
+
+
+class Reading(NamedTuple):
+    """WAL-1.6: which ability is live, by the edge that faces the player or the draw pile."""
+
+    near: int = 0
+    far: int = 1
 
 
 class Allowance(NamedTuple):
@@ -79,7 +99,8 @@ class Told(NamedTuple):
     ended: int = 11  # how
 
 
-DO, ASK, USE, END, SAY = Ability(), Decision(), Allowance(), Ending(), Told()
+DO, ASK, OF, NEED = Ability(), Decision(), Colour(), Need()
+READS, USE, END, SAY = Reading(), Allowance(), Ending(), Told()
 
 SEATS = 3
 SLOTS = 5  # the largest market
@@ -154,29 +175,29 @@ COUNT = Counters()
 
 
 class Cards(CardsLayout):
-    """The numbers of cards.toml."""
+    """The numbers of cards.toml. Single numbers are of one kind, so that a rule is compiled for it once."""
 
-    players = number("i4")
-    ability = array("i4", 19, 2, 2)  # by card, face and side
-    colour = array("i4", 19, 2, 2)  # what is gained, paid in a trade, or destroyed
-    amount = array("i4", 19, 2, 2)
-    price = array("i4", 19, 2, 2)  # by card, face and colour
-    target = number("i4")
-    market_size = number("i4")
-    start_resources = number("i4")
-    teal_share = number("i4")  # percent
-    initial_facing = number("i4")
-    energy = number("i4")
-    allowance = array("i4", 3)
-    reads_far = number("i4")
-    swap_any_player = number("i4")
-    swap_piles = number("i4")
-    destroy_all = number("i4")
-    mandatory = number("i4")
-    start_player = number("i4")  # -1: at random
-    max_rounds = number("i4")
-    pairs = number("i4")
-    bought_keeps_facing = number("i4")
+    players = number("i8")
+    ability = array("i8", 19, 2, 2)  # by card, face and side
+    colour = array("i8", 19, 2, 2)  # what is gained, paid in a trade, or destroyed
+    amount = array("i8", 19, 2, 2)
+    price = array("i8", 19, 2, 2)  # by card, face and colour
+    target = number("i8")
+    market_size = number("i8")
+    start_resources = number("i8")
+    teal_share = number("i8")  # percent
+    initial_facing = number("i8")
+    energy = number("i8")
+    allowance = array("i8", 3)
+    market_reads = number("i8")
+    swap_any_player = number("i8")
+    swap_piles = number("i8")
+    destroy_all = number("i8")
+    mandatory = number("i8")
+    start_player = number("i8")  # -1: at random
+    max_rounds = number("i8")
+    pairs = number("i8")
+    bought_keeps_facing = number("i8")
 
 
 class State(StateLayout):
@@ -186,28 +207,27 @@ class State(StateLayout):
     facing = array("i1", 19)  # WAL-1.3: by card
     market = array("i1", SLOTS)
     draw = array("i1", 18)
-    draws = number("i1")
+    draws = number("i8")
     discard = array("i1", 18)
-    discards = number("i1")
+    discards = number("i8")
     zone = array("i1", SEATS, 2 * WIDTH)  # tan cards in order of entry, from WIDTH on the teal ones
     held = array("i1", SEATS, 2)
     bought = array("i1", SEATS, 6)
     purchases = array("i1", SEATS)
-    fresh = number("i1")  # 1 before the first reshuffle: which of the covered cards show teal is not known
-    start = number("i1")
-    active = number("i1")
-    turns = number("i2")  # turns that have ended
+    fresh = number("i8")  # 1 before the first reshuffle: which of the covered cards show teal is not known
+    start = number("i8")
+    active = number("i8")
+    turns = number("i8")  # turns that have ended
     used = array("i1", 3)
-    ended = number("i1")
-    ask = number("i1")
-    asked = number("i1")  # who decides
-    ability = number("i1")  # the ability being carried out, with its colour and what is left of its number
-    colour = number("i1")
-    amount = number("i1")
-    energy = number("i1")  # colour of the energy still to come, plus 1
-    take = array("i1", SEATS, 2)  # units to be paid or lost, by seat and colour
-    give = array("i1", 2)  # units that the active player is to gain
-    unit = number("i1")  # the colour of the unit that PLACE or TAKE is about
-    buying = number("i1")  # slot of the card whose price is being paid, plus 1
-    chain = number("i1")  # activations in this action
+    ended = number("i8")
+    ask = number("i8")
+    asked = number("i8")  # who decides
+    ability = number("i8")  # the ability being carried out, with its colour and what is left of its number
+    colour = number("i8")
+    amount = number("i8")
+    energy = number("i8")  # colour of the energy still to come, plus 1
+    due = array("i1", SEATS, 2)  # units still to be gained or, below 0, to be paid or lost
+    unit = number("i8")  # the colour of the unit that PLACE or TAKE is about
+    buying = number("i8")  # slot of the card whose price is being paid, plus 1
+    chain = number("i8")  # activations in this action
     probe = array("i4", len(PROBES))
