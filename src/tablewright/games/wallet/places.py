@@ -115,8 +115,9 @@ def refill(s: State, k: Cards) -> int:
     """WAL-8.1, 8.4: m0 first, as long as there are cards."""
     for slot in range(k.market_size):
         if s.market[slot] == 0 and s.draws > 0:
-            s.market[slot] = take_from_draw(s, k)
-            note(SAY.refilled, slot, s.market[slot], 0)
+            card = take_from_draw(s, k)
+            s.market[slot] = card
+            note(SAY.refilled, slot, card, 4 * s.face[card] + s.facing[card])
     return 0
 
 

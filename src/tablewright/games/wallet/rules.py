@@ -341,8 +341,10 @@ def proceed(s: State, k: Cards) -> int:
             carry_out(s, k)
         else:
             end_action(s, k)
-    if s.ended != END.playing and s.ended != END.rounds:
-        drop_pending(s)
+    if s.ended != END.playing:
+        clear_pending(s)  # WAL-9.2: what the deciding purchase left undone is dropped
+        s.energy = 0
+        s.asked = s.active
     return 0
 
 
@@ -350,7 +352,7 @@ def proceed(s: State, k: Cards) -> int:
 def end_action(s: State, k: Cards) -> int:
     """WAL-3.5, 3.7, 8.1, P.5: refill, then the next decision of the turn, or the next turn."""
     refill(s, k)
-    count_chain(s)
+    clear_pending(s)
     if k.pairs and s.draws == 0 and s.discards == 0:
         s.ended = END.piles
         note(SAY.ended, s.ended, 0, 0)
@@ -364,11 +366,15 @@ def end_action(s: State, k: Cards) -> int:
 
 
 @rule
-def count_chain(s: State) -> int:
-    """For the lab: how many cards one action activated."""
+def clear_pending(s: State) -> int:
+    """Leave nothing of an action behind; for the lab: how many cards it activated."""
     if s.chain > 0:
         s.probe[COUNT.chain + s.chain - 1] += 1
         s.chain = 0
+    s.ability = DO.nothing
+    s.colour = 0
+    s.amount = 0
+    s.unit = 0
     return 0
 
 
@@ -411,17 +417,6 @@ def determinize(s: State, k: Cards, seat: int) -> int:
 
 
 # The end
-
-
-@rule
-def drop_pending(s: State) -> int:
-    """WAL-9.2: what the deciding purchase left undone is dropped."""
-    count_chain(s)
-    s.ability = DO.nothing
-    s.colour = 0
-    s.amount = 0
-    s.energy = 0
-    return 0
 
 
 @rule

@@ -91,7 +91,7 @@ class Told(NamedTuple):
     destroyed: int = 3  # seat, colour, amount
     skipped: int = 4  # ability, colour
     replaced: int = 5  # seat, card, colour
-    refilled: int = 6  # slot, card
+    refilled: int = 6  # slot, card, 4 times its face plus its facing
     reshuffled: int = 7  # cards in the new draw pile
     passed: int = 8  # seat, 1 if something was done
     only_option: int = 9  # action id
