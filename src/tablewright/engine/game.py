@@ -44,14 +44,14 @@ class Game:
 
     @cached_property
     def sources(self) -> list[Path]:
-        """The files that decide what a recorded game means."""
-        return sorted(self.folder.glob("*.py"))
+        """The files that decide what a recorded game means: the rules and their chapters, not view*.py and position*.py."""
+        words = ("view", "position", "__init__")
+        return sorted(file for file in self.folder.glob("*.py") if not file.name.startswith(words))
 
     @cached_property
     def rules_version(self) -> str:
         """Changes with the code of the rules, not with comments or layout of the text."""
-        files = [file for file in self.sources if file.name not in ("view.py", "position.py", "__init__.py")]
-        trees = [ast.dump(_without_docstrings(ast.parse(file.read_text("utf-8")))) for file in files]
+        trees = [ast.dump(_without_docstrings(ast.parse(file.read_text("utf-8")))) for file in self.sources]
         return hashlib.sha256("\0".join([self.state.hash, *trees]).encode()).hexdigest()[:12]
 
     @cached_property
