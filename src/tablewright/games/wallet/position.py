@@ -22,7 +22,7 @@ from tablewright.engine import PositionError, unknown
 from tablewright.games.wallet.numbers import read_ability
 from tablewright.games.wallet.places import purse
 from tablewright.games.wallet.state import ASK, CARDS, COLOURS, END, USE, WIDTH, Cards, Decision, Ending, State
-from tablewright.games.wallet.view import SEATS, ability_code
+from tablewright.games.wallet.view_words import SEATS, ability_code
 
 KEYS = {
     "zones",

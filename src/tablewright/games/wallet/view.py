@@ -11,10 +11,7 @@ from tablewright.games.wallet.state import (
     BLOCKS,
     CARDS,
     COLOURS,
-    DECK_PLACES,
-    DISCARDED,
     DO,
-    DRAW,
     END,
     FULL,
     LEFT,
@@ -23,180 +20,44 @@ from tablewright.games.wallet.state import (
     READS,
     RIGHT,
     SAY,
-    TO,
     USE,
     WIDTH,
-    ZONE_PLACES,
     Ability,
     Cards,
     Decision,
     State,
 )
+from tablewright.games.wallet.view_words import (
+    SEATS,
+    ability_words,
+    card_name,
+    label,
+    market_live,
+    missing,
+    option,
+    option_text,
+    price,
+    unused,
+    zone_card,
+    zone_place,
+)
 
-SEATS = ("P0", "P1", "P2")
 MARKET_DEGREES = (90, 180, 270, 0)  # how a card lies whose facing edge points left, to the draw pile
 ZONE_DEGREES = (0, 90, 180, 270)  # how a card lies whose facing edge points down, to its player
-
-
-# Cards and abilities in words
-
-
-def ability_code(ability: int, colour: int, amount: int) -> str:
-    """The rulebook's code: `trade teal>tan 2`."""
-    name = Ability._fields[ability]
-    if ability == DO.trade:
-        return f"trade {COLOURS[colour]}>{COLOURS[1 - colour]} {amount}"
-    if ability in (DO.gain, DO.destroy):
-        return f"{name} {COLOURS[colour]} {amount}"
-    return f"{name} {amount}" if ability == DO.discard else name
-
-
-def ability_words(k: Cards, card: int, face: int, side: int) -> str:
-    """What an ability does, for somebody who has not read the rulebook."""
-    if side == NEITHER:
-        return "no ability"
-    ability, n = k.ability[card][face][side], k.amount[card][face][side]
-    colour = COLOURS[k.colour[card][face][side]]
-    other = COLOURS[1 - k.colour[card][face][side]]
-    return {
-        DO.activate: "activate one more market card",
-        DO.buy: "buy a market card",
-        DO.gain: f"gain {n} {colour}",
-        DO.trade: f"pay 1 {colour}, gain {n} {other}",
-        DO.swap: "swap two cards",
-        DO.discard: f"discard up to {n} market cards",
-        DO.destroy: f"{'every opponent loses' if k.destroy_all else 'an opponent loses'} {n} {colour}",
-    }[ability]
-
-
-def _name(s: State, card: int) -> str:
-    return f"{CARDS[card - 1]} {COLOURS[s.face[card]]}"
-
-
-def _amounts(amounts: Sequence[int]) -> str:
-    return " + ".join(f"{n} {COLOURS[c]}" for c, n in enumerate(amounts) if n) or "nothing"
-
-
-def _price(k: Cards, card: int, face: int) -> str:
-    return _amounts(k.price[card][face])
-
-
-def _market_live(s: State, k: Cards, card: int, turned: int = 0, flipped: int = 0) -> str:
-    """The live ability of a market card as it lies, or rotated, or flipped (WAL-1.6, 7.2, 7.3)."""
-    side = live_side((s.facing[card] + turned) % 4, k.market_reads)
-    return ability_words(k, card, s.face[card] ^ flipped, side)
-
-
-def _missing(s: State, k: Cards, p: int, card: int) -> str:
-    """What a player lacks for a card; empty if it can be paid."""
-    price = k.price[card][s.face[card]]
-    return _amounts([max(0, price[c] - purse(s, p, c)) for c in range(2)]).replace("nothing", "")
 
 
 # Options
 
 
-def _deck_place(place: int) -> str:
-    return {DRAW: "draw", DISCARDED: "discard"}.get(place, f"m{place}")
-
-
-def _zone_card(k: Cards, i: int) -> str:
-    return COLOURS[i // WIDTH] + (str(i % WIDTH) if k.pairs else "")
-
-
-def _zone_place(k: Cards, place: int) -> str:
-    return f"p{place // (2 * WIDTH)}.{_zone_card(k, place % (2 * WIDTH))}"
-
-
-def option(k: Cards, a: int, seat: int) -> tuple[str, ...]:
-    """The rulebook's name of an option, in parts: what it is, and what it concerns."""
-    block, index = BLOCKS.decode(a)
-    if block == "tan":
-        return "tan", CARDS[index]
-    if block in ("activate", "buy", "flip", "rotate", "discard"):
-        return block, f"m{index}"
-    if block == "activate_zone":
-        return "activate", _zone_card(k, index)
-    if block in ("place", "take"):
-        return block, _zone_place(k, seat * 2 * WIDTH + index)
-    if block == "destroy":
-        return block, f"p{index}"
-    if block == "swap":
-        first, second = divmod(index, DECK_PLACES)
-        name = _zone_place(k, first) if first < ZONE_PLACES else _deck_place(first - ZONE_PLACES)
-        return block, name, _deck_place(second)
-    return (block,)
-
-
-def option_text(k: Cards, a: int, seat: int) -> str:
-    name, *parts = option(k, a, seat)
-    return f"{name}:{'+'.join(parts)}" if parts else name
-
-
 def move(s: State, k: Cards, a: int) -> Move:
     """An option with its name in the rulebook and what it does."""
     block, index = BLOCKS.decode(a)
-    parts = option(k, a, s.asked)[1:]
-    touches = tuple(f"p{s.asked}.{part}" if block == "activate_zone" else part for part in parts)
-    return Move(a, option_text(k, a, s.asked), _label(s, k, block, index), block, index, touches)
-
-
-def _label(s: State, k: Cards, block: str, index: int) -> str:
-    if block in ("activate", "activate_zone"):
-        return _activation(s, k, block, index)
-    if block in ("buy", "flip", "rotate", "discard"):
-        return _on_market(s, k, block, s.market[index])
-    if block == "swap":
-        return _exchange(s, k, *divmod(index, DECK_PLACES))
-    if block == "destroy":
-        return f"{SEATS[index]} loses {min(s.amount, purse(s, index, s.colour))} {COLOURS[s.colour]}"
-    if block in ("place", "take"):
-        card = s.zone[s.asked][index]
-        dots = s.facing[card]
-        return f"{CARDS[card - 1]} from {dots} to {dots + (1 if block == 'place' else -1)} {COLOURS[s.unit]}"
-    return {
-        "tan": f"{CARDS[index % len(CARDS)]} stays tan, the other card is flipped to teal",
-        "end_turn": f"leaves unused: {', '.join(_unused(s, k)) or 'nothing'}",
-        "trade": f"pay 1 {COLOURS[s.colour]}, gain {s.amount} {COLOURS[1 - s.colour]}",
-        "decline": "discard no more" if s.ask == ASK.discard else f"do not {Decision._fields[s.ask]}",
-    }[block]
-
-
-def _activation(s: State, k: Cards, block: str, index: int) -> str:
-    card = s.market[index] if block == "activate" else s.zone[s.active][index]
-    reads = k.market_reads if block == "activate" else READS.near
-    words = ability_words(k, card, s.face[card], live_side(s.facing[card], reads))
-    return f"{_name(s, card)}: {words}; {k.energy} {COLOURS[s.face[card]]} energy"
-
-
-def _on_market(s: State, k: Cards, block: str, card: int) -> str:
-    if block == "buy":
-        return f"{_name(s, card)} for {_price(k, card, s.face[card])}"
-    if block == "rotate":
-        return f"{_name(s, card)}: then live: {_market_live(s, k, card, turned=2)}"
-    if block == "flip":
-        other = 1 - s.face[card]
-        price = _price(k, card, other)
-        return f"{CARDS[card - 1]} to {COLOURS[other]}: costs {price}, live: {_market_live(s, k, card, flipped=1)}"
-    return f"{_name(s, card)} to the discard pile"
-
-
-def _exchange(s: State, k: Cards, first: int, second: int) -> str:
-    other = _top(s, second)
-    if first >= ZONE_PLACES:
-        return f"{_name(s, _top(s, first - ZONE_PLACES))} and {_name(s, other)}, each as it is turned"
-    card = s.zone[first // (2 * WIDTH)][first % (2 * WIDTH)]
-    return f"{_name(s, card)} and {_name(s, other)} trade places and facings"
-
-
-def _top(s: State, place: int) -> int:
-    if place == DRAW:
-        return s.draw[s.draws - 1]
-    return s.discard[s.discards - 1] if place == DISCARDED else s.market[place]
-
-
-def _unused(s: State, k: Cards) -> list[str]:
-    return [name for use, name in enumerate(USE._fields) if s.used[use] < k.allowance[use]]
+    touches = option(k, a, s.asked)[1:]
+    if block == "activate_zone":
+        touches = (zone_place(k, s.asked * 2 * WIDTH + index),)
+    elif block == "destroy":
+        touches = (zone_place(k, index * 2 * WIDTH + s.colour * WIDTH),)
+    return Move(a, option_text(k, a, s.asked), label(s, k, block, index), block, index, touches)
 
 
 # Typed options
@@ -266,16 +127,16 @@ def _market(s: State, k: Cards, buyer: int) -> Zone:
         if card == 0:
             items.append(Item(f"m{slot}", "empty", "refilled when the action is over"))
             continue
-        missing = _missing(s, k, buyer, card)
+        short = missing(s, k, buyer, card)
         other = 1 - s.face[card]
         lines = (
-            f"costs {_price(k, card, s.face[card])}",
-            f"now: {_market_live(s, k, card)}",
-            f"rotated: {_market_live(s, k, card, turned=2)}",
-            f"flipped: {_market_live(s, k, card, flipped=1)}",
-            f"flipped it costs {_price(k, card, other)}",
+            f"costs {price(k, card, s.face[card])}",
+            f"now: {market_live(s, k, card)}",
+            f"rotated: {market_live(s, k, card, turned=2)}",
+            f"flipped: {market_live(s, k, card, flipped=1)}",
+            f"flipped it costs {price(k, card, other)}",
         )
-        marks = (f"{missing} short" if missing else "can pay", f"energy: {COLOURS[s.face[card]]}")
+        marks = (f"{short} short" if short else "can pay", f"energy: {COLOURS[s.face[card]]}")
         items.append(_card(s, f"m{slot}", card, MARKET_DEGREES, lines, marks))
     return Zone("market", "Market", "row", tuple(items), note="m0 is nearest to the draw pile")
 
@@ -286,7 +147,7 @@ def _card(
     facing = s.facing[card]
     detail = f"{facing} dots toward {'its player' if degrees is ZONE_DEGREES else 'the draw pile'}"
     name, tone = CARDS[card - 1], COLOURS[s.face[card]]
-    return Item(where, _name(s, card), detail, name, tone, tuple(lines), tuple(marks), degrees[facing])
+    return Item(where, card_name(s, card), detail, name, tone, tuple(lines), tuple(marks), degrees[facing])
 
 
 def _piles(s: State, k: Cards) -> list[Zone]:
@@ -321,7 +182,8 @@ def _purse_zone(s: State, k: Cards, p: int, seat: int) -> Zone:
                 f"at 1: {ability_words(k, card, colour, RIGHT)}",
             )
             marks = ("no live ability",) if side == NEITHER else (f"live: {ability_words(k, card, colour, side)}",)
-            items.append(_card(s, _zone_place(k, p * 2 * WIDTH + i), card, ZONE_DEGREES, lines, marks))
+            where = zone_place(k, p * 2 * WIDTH + i) if s.held[p][1] else CARDS[card - 1]  # not yet chosen (WAL-2.6)
+            items.append(_card(s, where, card, ZONE_DEGREES, lines, marks))
     title = f"{SEATS[p]}'s zone" + (" (yours)" if p == seat else "")
     return Zone(f"zone{p}", title, "row", tuple(items), owner=p, note=_purse(s, p))
 
@@ -342,7 +204,7 @@ def _bought(s: State, k: Cards, p: int) -> Zone:
 def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
     made = [Counter("Round", f"{min(k.max_rounds, s.turns // k.players + 1)} of at most {k.max_rounds}")]
     if s.ask != ASK.face and not s.ended:
-        made.append(Counter("Still to use in this turn", ", ".join(_unused(s, k)) or "nothing", s.active))
+        made.append(Counter("Still to use in this turn", ", ".join(unused(s, k)) or "nothing", s.active))
     for p in range(k.players):
         made.append(Counter("Purse", _purse(s, p), p))
         if k.pairs:
@@ -414,15 +276,15 @@ def _blocked_slot(s: State, k: Cards, name: str, slot: int) -> Iterator[Blocked]
     elif name == "activate" and not fits(s, k, slot, NEED.live):
         yield Blocked(what, f"{s.facing[card]} dots toward the draw pile: no ability is live", item, "WAL-4.2")
     elif name == "buy" and not fits(s, k, slot, NEED.affordable):
-        price, missing = _price(k, card, s.face[card]), _missing(s, k, s.active, card)
-        yield Blocked(what, f"it costs {price}; you are {missing} short", item, "WAL-6.1")
+        cost, short = price(k, card, s.face[card]), missing(s, k, s.active, card)
+        yield Blocked(what, f"it costs {cost}; you are {short} short", item, "WAL-6.1")
 
 
 def _blocked_zone(s: State, k: Cards) -> Iterator[Blocked]:
     for colour in range(2):
         for i in range(colour * WIDTH, colour * WIDTH + s.held[s.active][colour]):
-            facing, what = s.facing[s.zone[s.active][i]], f"activate:{_zone_card(k, i)}"
-            item = _zone_place(k, s.active * 2 * WIDTH + i)
+            facing, what = s.facing[s.zone[s.active][i]], f"activate:{zone_card(k, i)}"
+            item = zone_place(k, s.active * 2 * WIDTH + i)
             if s.used[USE.zone] >= k.allowance[USE.zone]:
                 yield Blocked(what, "the zone allowance of this turn is used", item, "WAL-3.2")
             elif live_side(facing, READS.near) == NEITHER:
@@ -456,27 +318,23 @@ def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], vi
 
 def _event(s: State, k: Cards, kind: int, a: int, b: int, c: int) -> str:
     if kind <= SAY.destroyed:
-        amount = f"{c} {COLOURS[b]}"
-        return {
-            SAY.gained: f"{SEATS[a]} gains {amount}.",
-            SAY.overflowed: f"{amount} is lost: {SEATS[a]} cannot show more.",
-            SAY.paid: f"{SEATS[a]} pays {amount}.",
-            SAY.destroyed: f"{SEATS[a]} loses {amount}.",
-        }[kind]
+        verb = ("gains", "cannot show more and loses", "pays", "loses")[kind]
+        return f"{SEATS[a]} {verb} {c} {COLOURS[b]}."
     if kind == SAY.skipped:
         return f"Nothing to {Ability._fields[a]}, skipped: {_nothing(s, a, b)}."
+    if kind == SAY.replaced:
+        return f"{CARDS[b - 1]} takes its place, {COLOURS[c]} side up."
     if kind == SAY.refilled:
         return f"m{a} is refilled: {CARDS[b - 1]} {COLOURS[c // 4]}, {c % 4} dots toward the pile."
+    if kind == SAY.reshuffled:
+        return f"The draw pile is empty: the {a} discarded cards are shuffled and become the draw pile."
     if kind == SAY.passed:
         return f"{SEATS[a]}'s turn {'ends by itself' if b else 'passes'}: no unused allowance has an option."
-    if kind == SAY.ended:
-        return "The game is over."
-    return {
-        SAY.replaced: f"{CARDS[b - 1]} takes its place, {COLOURS[c]} side up.",
-        SAY.reshuffled: f"The draw pile is empty: the {a} discarded cards are shuffled and become the draw pile.",
-        SAY.only_option: f"The only option is taken: {option_text(k, a, s.active)}.",
-        SAY.bought: f"{SEATS[a]} takes {CARDS[b - 1]}.",
-    }[kind]
+    if kind == SAY.only_option:
+        return f"The only option is taken: {option_text(k, a, s.active)}."
+    if kind == SAY.bought:
+        return f"{SEATS[a]} takes {CARDS[b - 1]}."
+    return "The game is over: " + ("everybody has had the last turn." if a == END.rounds else "both piles are empty.")
 
 
 def _nothing(s: State, ability: int, colour: int) -> str:
