@@ -44,7 +44,7 @@ class Game:
 
     @cached_property
     def sources(self) -> list[Path]:
-        """The files that decide what a recorded game means: the rules and their chapters, not view*.py and position*.py."""
+        """The files that decide what a recorded game means: not those of view*.py and position*.py."""
         words = ("view", "position", "__init__")
         return sorted(file for file in self.folder.glob("*.py") if not file.name.startswith(words))
 
