@@ -99,8 +99,8 @@ def _copies(values: Values) -> list[int]:
         copies[card] = values["fast_credit_copies"] if card != HORSE else 0
     for card in range(HORSE):
         low, high = (4, 40) if card < PERMANENT else (0, 12)
-        if not low <= copies[card] <= high:
-            raise CardsError(f"{KINDS[card]}.copies is {copies[card]}; it must be {low} to {high}")
+        if copies[card] and not low <= copies[card] <= high:
+            raise CardsError(f"{KINDS[card]}.copies is {copies[card]}; it must be {low} to {high}, or 0 to leave it out")
     return copies
 
 
