@@ -17,14 +17,23 @@ def below(s: Any, n: int) -> int:
 
 
 @rule
+def scrambled(x: int) -> int:
+    """A 32-bit number that looks nothing like x: shifts and multiplications that stay within int64."""
+    x = ((x ^ (x >> 16)) * 0x7FEB352D) & 0xFFFFFFFF
+    x = ((x ^ (x >> 15)) * 0x31848BAB) & 0xFFFFFFFF
+    x = ((x ^ (x >> 14)) * 0x2C1B3C6D) & 0xFFFFFFFF
+    return x ^ (x >> 16)
+
+
+@rule
 def mixed(seed: int, stream: int) -> int:
-    """A generator's first value from a seed and the number of a stream; neighbouring seeds are unrelated."""
-    low = ((seed & 0xFFFFFFFF) * 1812433253 + stream * 69069 + 1) & 0xFFFFFFFF
-    high = (((seed >> 32) & 0x7FFFFFFF) * 1103515245 + stream * 12345 + 12820163) % 698769068
-    x = (high << 32) + low
-    for _ in range(8):
-        x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
-    return x
+    """A generator's first value from a seed and the number of a stream; seeds and streams are unrelated.
+
+    The generator itself is linear, so streams whose first values differ by a constant would go on side by side.
+    """
+    high = scrambled(((seed >> 32) & 0x7FFFFFFF) + 747796405 * (stream + 1) & 0xFFFFFFFF)
+    low = scrambled((seed & 0xFFFFFFFF) ^ high)
+    return ((scrambled(low ^ 0x5BD1E995) % 698769068) << 32) + low + 1
 
 
 @rule
