@@ -17,23 +17,24 @@ def below(s: Any, n: int) -> int:
 
 
 @rule
-def scrambled(x: int) -> int:
-    """A 32-bit number that looks nothing like x: shifts and multiplications that stay within int64."""
-    x = ((x ^ (x >> 16)) * 0x7FEB352D) & 0xFFFFFFFF
-    x = ((x ^ (x >> 15)) * 0x31848BAB) & 0xFFFFFFFF
-    x = ((x ^ (x >> 14)) * 0x2C1B3C6D) & 0xFFFFFFFF
-    return x ^ (x >> 16)
+def mixed(seed: int, stream: int) -> int:
+    """A generator's first value from a seed and the number of a stream; neighbours are unrelated.
+
+    The generator itself is linear, so seeds have to be scrambled before it sees them.
+    """
+    key = scrambled(scrambled((seed >> 32) & 0xFFFFFFFF) ^ (stream & 0xFFFFFFFF))
+    low = scrambled((seed & 0xFFFFFFFF) ^ key)
+    high = scrambled(low ^ (key >> 7)) % 698769068
+    return (high << 32) + low + 1
 
 
 @rule
-def mixed(seed: int, stream: int) -> int:
-    """A generator's first value from a seed and the number of a stream; seeds and streams are unrelated.
-
-    The generator itself is linear, so streams whose first values differ by a constant would go on side by side.
-    """
-    high = scrambled(((seed >> 32) & 0x7FFFFFFF) + 747796405 * (stream + 1) & 0xFFFFFFFF)
-    low = scrambled((seed & 0xFFFFFFFF) ^ high)
-    return ((scrambled(low ^ 0x5BD1E995) % 698769068) << 32) + low + 1
+def scrambled(x: int) -> int:
+    """Another number of 32 bits for each one; every bit depends on all."""
+    x = ((x ^ (x >> 16)) * 0x7FEB352D) & 0xFFFFFFFF
+    x = ((x ^ (x >> 15)) * 0x5BD1E995) & 0xFFFFFFFF
+    x = ((x ^ (x >> 13)) * 0x7FEB352D) & 0xFFFFFFFF
+    return x ^ (x >> 16)
 
 
 @rule
