@@ -44,9 +44,16 @@ class Game:
 
     @cached_property
     def sources(self) -> list[Path]:
-        """The files that decide what a recorded game means: not those of view*.py and position*.py."""
-        words = ("view", "position", "__init__")
-        return sorted(file for file in self.folder.glob("*.py") if not file.name.startswith(words))
+        """The files that decide what a recorded game means: rules.py and what it imports from its folder."""
+        found: dict[str, Path] = {}
+        waiting = ["rules"]
+        while waiting:
+            name = waiting.pop()
+            file = self.folder / f"{name}.py"
+            if name not in found and file.is_file():
+                found[name] = file
+                waiting += _imported(ast.parse(file.read_text("utf-8")), self.rules.__name__.rpartition(".")[0])
+        return sorted(found.values())
 
     @cached_property
     def rules_version(self) -> str:
@@ -156,6 +163,19 @@ class CompiledRules:
     def chapters(self) -> list[Entry]:
         """The chapters, in the order of the addresses in the cards' record."""
         return [self.unit(name) for name in self._chapter_names]
+
+
+def _imported(tree: ast.Module, package: str) -> list[str]:
+    """The names of the modules of a package that a module of it imports."""
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            module = f"{package}.{node.module or ''}".rstrip(".") if node.level else node.module or ""
+            if module == package:
+                names += [alias.name for alias in node.names]
+            elif module.startswith(f"{package}."):
+                names.append(module.removeprefix(f"{package}."))
+    return names
 
 
 def _without_docstrings(tree: ast.Module) -> ast.Module:

@@ -4,8 +4,6 @@ Every row names its seed and its seating, so any game of a run can be played aga
 """
 
 import json
-import os
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ import numpy as np
 
 import tablewright
 from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
+from tablewright.engine.files import replacing
 from tablewright.engine.kits import Chooser
 from tablewright.lab.simulate import Chunk, rotations_of, seat_bots, stream
 from tablewright.lab.statistics import Array, wilson
@@ -153,21 +152,14 @@ def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
 
 def write_run(run: Run, path: Path) -> None:
     """Write a run; the file is either complete or not there."""
-    columns = _columns(run)  # DuckDB finds it by its name
     note = json.dumps({"format": FORMAT, **run.info.__dict__}).replace("'", "''")
-    handle, made = -1, ""
-    try:
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        os.close(handle)
-        assert columns
-        duckdb.sql(
-            f"COPY (SELECT * FROM columns) TO '{_quoted(made)}' (FORMAT parquet, KV_METADATA {{tablewright: '{note}'}})"
-        )
-        os.replace(made, path)
-    except (OSError, duckdb.Error) as fault:
-        if made:
-            Path(made).unlink(missing_ok=True)
-        raise TablewrightError(f"{path} cannot be written: {_first_line(fault)}") from fault
+    with replacing(path) as made, duckdb.connect() as database:
+        database.register("games", _columns(run))
+        target = str(made).replace("'", "''")
+        try:
+            database.execute(f"COPY games TO '{target}' (FORMAT parquet, KV_METADATA {{tablewright: '{note}'}})")
+        except duckdb.Error as fault:
+            raise TablewrightError(f"{path} cannot be written: {_first_line(fault)}") from fault
 
 
 def _columns(run: Run) -> dict[str, Array]:
@@ -226,10 +218,6 @@ def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
                 f"the run was made with other {part} of {info.game} ({then}, here {now}); simulate again"
             )
     return variant
-
-
-def _quoted(path: str | Path) -> str:
-    return str(path).replace("'", "''")
 
 
 def _first_line(fault: Exception) -> str:

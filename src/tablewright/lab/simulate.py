@@ -168,13 +168,14 @@ def stream(
     workers = (threads or os.cpu_count() or 1) if numba() is not None else 1
     make = compiled_runner if numba() is not None else plain_runner
     runners = [make(variant, chosen) for _ in range(workers)]
-    starts = range(0, games, CHUNK)
+    most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
+    starts = range(0, games, most)
     with ThreadPoolExecutor(workers) as pool:
         waiting: list[Future[Chunk]] = []
         for number, first in enumerate(starts):
             if len(waiting) == workers:
                 yield waiting.pop(0).result()
-            size = min(CHUNK, games - first)
+            size = min(most, games - first)
             # Chunk n runs on runner n mod workers, whose previous chunk has been collected just now.
             waiting.append(pool.submit(_chunk, runners[number % workers], variant, first, size, seed, rotations))
         for future in waiting:
