@@ -3,9 +3,10 @@
 Values are hundredths of a purchase.
 """
 
-from tablewright.engine import rule
+from tablewright.engine import Moves, below, rule
+from tablewright.games.wallet.options import legal
 from tablewright.games.wallet.places import live_side, purse
-from tablewright.games.wallet.state import ASK, DO, FULL, NEITHER, OF, READS, USE, WIDTH, Cards, State
+from tablewright.games.wallet.state import ASK, DO, FULL, NEITHER, OF, READS, TO, USE, WIDTH, Cards, State
 
 PURCHASE = 100
 PAIR = 60
@@ -35,7 +36,7 @@ def worth(s: State, k: Cards, tan: int, teal: int) -> int:
 
 
 @rule
-def activation(s: State, k: Cards, card: int, side: int, tan: int, teal: int) -> int:
+def activation(s: State, k: Cards, p: int, card: int, side: int, tan: int, teal: int) -> int:
     """The worth of the purse after an activation, and of what else the ability does."""
     face = s.face[card]
     ability = k.ability[card][face][side]
@@ -57,7 +58,7 @@ def activation(s: State, k: Cards, card: int, side: int, tan: int, teal: int) ->
         bonus = SOON
     tan += k.energy * (1 - face)
     teal += k.energy * face
-    return bonus + worth(s, k, min(FULL, tan), min(FULL, teal))
+    return bonus + worth(s, k, min(FULL * s.held[p][0], tan), min(FULL * s.held[p][1], teal))
 
 
 @rule
@@ -73,7 +74,7 @@ def prospect(s: State, k: Cards, p: int, tan: int, teal: int) -> int:
             if card > 0:
                 side = live_side(s.facing[card], k.market_reads)
                 if side != NEITHER:
-                    best = max(best, activation(s, k, card, side, tan, teal))
+                    best = max(best, activation(s, k, p, card, side, tan, teal))
     total = best - now
     best = now
     if s.used[USE.zone] < k.allowance[USE.zone]:
@@ -82,7 +83,7 @@ def prospect(s: State, k: Cards, p: int, tan: int, teal: int) -> int:
             if card > 0:
                 side = live_side(s.facing[card], READS.near)
                 if side != NEITHER:
-                    best = max(best, activation(s, k, card, side, tan, teal))
+                    best = max(best, activation(s, k, p, card, side, tan, teal))
     return total + best - now
 
 
@@ -96,8 +97,8 @@ def progress(s: State, k: Cards, p: int) -> int:
         value += PAIR * min(s.held[p][0], s.held[p][1])
     if p == s.active and s.ask != ASK.face:
         if s.energy > 0 and s.ability != DO.buy:
-            tan = min(FULL, tan + k.energy * (2 - s.energy))
-            teal = min(FULL, teal + k.energy * (s.energy - 1))
+            tan = min(FULL * s.held[p][0], tan + k.energy * (2 - s.energy))
+            teal = min(FULL * s.held[p][1], teal + k.energy * (s.energy - 1))
         if s.ask == ASK.buy:
             value += SOON + RESOURCE
         elif s.ask == ASK.activate:
@@ -128,3 +129,15 @@ def estimate(s: State, k: Cards, p: int) -> int:
         if q == p:
             mine = weight
     return 10000 * mine // total
+
+
+@rule
+def playout(s: State, k: Cards, m: Moves) -> int:
+    """For the search: buy when possible, otherwise anything at random but passing and declining."""
+    n = legal(s, k, m)
+    for i in range(n):
+        if TO.buy <= m.a[i] < TO.flip:
+            return m.a[i]
+    if n > 1 and (m.a[n - 1] == TO.end_turn or m.a[n - 1] == TO.decline):
+        n -= 1
+    return m.a[below(m, n)]
