@@ -22,7 +22,7 @@ from tablewright.cli.app import app
 Run = Callable[..., Result]
 TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"  # so that Ctrl-C reaches it
 ON_ITS_TERMINAL = [sys.executable, "-c", f"{TAKE_TERMINAL}; from tablewright.cli import main; main()"]
-PATIENCE = 30.0  # seconds until a test gives up on a text that does not come
+PATIENCE = 60.0  # seconds until a test gives up on a text that does not come
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

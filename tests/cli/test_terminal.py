@@ -93,6 +93,17 @@ def test_replay_step_by_step(terminal: Start) -> None:
     assert at.finish() == 0
 
 
+def test_ctrl_c_in_a_simulation_keeps_what_is_done(terminal: Start) -> None:
+    at = terminal("simulate", "matrix", "--games", 1_000_000_000)
+    at.wait_for("000/1000000000")
+    at.type("\x03")
+    shown = at.wait_for(" of 1,000,000,000 games")
+    assert "95 % interval" in shown
+    assert "Traceback" not in shown
+    assert at.finish() == 130
+    assert at.attributes() == at.before
+
+
 def test_closed_standard_input(tmp_path: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND, "play", "matrix", "--seed", "7"],
