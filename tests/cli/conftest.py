@@ -50,12 +50,13 @@ class Terminal:
         self.seen = ""
         os.write(self.ours, text.encode())
 
-    def wait_for(self, text: str) -> str:
+    def wait_for(self, text: str | re.Pattern[str]) -> str:
         """All that came since the last answer, up to a text at least."""
+        wanted = re.compile(re.escape(text)) if isinstance(text, str) else text
         end = time.monotonic() + PATIENCE
-        while text not in self.plain:
+        while not wanted.search(self.plain):
             if not self._read(end):
-                raise AssertionError(f"{text!r} did not come, but:\n{self.seen}")
+                raise AssertionError(f"{text!r} did not come, but:\n{self.plain[-2000:]}")
         return self.plain
 
     @property
