@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from tablewright import __version__
-from tablewright.cli import author, library, measure, play, replay
+from tablewright.cli import author, lab, library, measure, play, replay
 from tablewright.engine import TablewrightError
 from tablewright.games import names
 
@@ -77,6 +77,11 @@ _add(play.play, "{game}", "{game} --seats human,human --seed 7", "--resume {game
 _add(replay.replay, "{game}-7.tw.json")
 _add(measure.simulate, "{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json")
 _add(measure.bench, "{game}")
+_add(lab.report, "run.parquet -o report.html")
+_add(lab.compare, "{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random")
+_add(lab.sweep, "{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings")
+_add(lab.knockout, "{game}")
+_add(lab.expect, "tests/balance/{game}.toml")
 _add(author.examples, "tests/examples/{game}.yaml")
 _add(author.check, "{game} --games 2000", "./mygame --players 3")
 _add(author.compile_, "", "{game}")
