@@ -10,6 +10,7 @@ from tablewright.engine.drivers import (
     LEGAL,
     MEASURE,
     SAMPLE,
+    SCORE,
     WHO,
     ask,
     believe,
@@ -24,7 +25,7 @@ from tablewright.engine.rule import rule
 
 
 @rule
-def choose_random(kit: Any) -> int:
+def choose_random(kit: Any, _memory: Any) -> int:
     """A uniform legal move."""
     if kit.has[SAMPLE]:
         return call_drawing(kit, SAMPLE, kit.state)
@@ -33,12 +34,13 @@ def choose_random(kit: Any) -> int:
 
 
 @rule
-def choose_greedy(kit: Any) -> int:
-    """The game's own `greedy`, or one decision ahead by the game's own measure; ties at random."""
+def choose_greedy(kit: Any, _memory: Any) -> int:
+    """The game's own `greedy`, or one decision ahead by its measure (without one: its score); ties at random."""
     seat = ask(kit, WHO, kit.state)
     chance = believe(kit, seat)
     if kit.has[GREEDY]:
         return call_drawing(kit, GREEDY, kit.world)
+    yardstick = MEASURE if kit.has[MEASURE] else SCORE
     n = call(kit, LEGAL, kit.world, kit.moves)
     best = -(1 << 60)
     chosen = 0
@@ -47,7 +49,7 @@ def choose_greedy(kit: Any) -> int:
         copy_state(kit, kit.spare, kit.world)
         reseed(kit.spare, chance)
         call(kit, APPLY, kit.spare, listed(kit, i))
-        value = call(kit, MEASURE, kit.spare, seat)
+        value = call(kit, yardstick, kit.spare, seat)
         if value > best:
             best = value
             ties = 0

@@ -4,6 +4,7 @@ A rule is compiled from the function as written; every rule it names is replaced
 points are called by address (`intrinsics.py`), so that one compiled driver serves all games.
 """
 
+import gc
 import hashlib
 import os
 import sys
@@ -62,14 +63,19 @@ def engine_sources() -> list[Path]:
 
 
 @contextmanager
-def _cache_in(folder: Path) -> Iterator[None]:
+def _compiling_into(folder: Path) -> Iterator[None]:
+    """Numba's cache in that folder; no garbage collection meanwhile, which would cost a twentieth of the time."""
     from numba.core import config
 
+    collecting = gc.isenabled()
+    gc.disable()
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
         yield
     finally:
         config.CACHE_DIR = before
+        if collecting:
+            gc.enable()
 
 
 class Compiler:
@@ -86,7 +92,7 @@ class Compiler:
 
     def entry(self, function: Callable[..., Any], *arguments: Any) -> "Entry":
         """Compile one entry point: it takes records (a Layout) and integers (int), and returns an integer."""
-        with _cache_in(self.folder):
+        with _compiling_into(self.folder):
             types = [self._type_of(argument) for argument in arguments]
             signature = self.numba.types.int64(*types)
             dispatcher = self.numba.njit(signature, cache=True, **OPTIONS)(self._clone(function))

@@ -127,17 +127,35 @@ class Variant:
 
 
 class CompiledRules:
-    """The entry points of a game in machine code."""
+    """The rules of a game in machine code, compiled (or read from the cache) unit by unit."""
 
     def __init__(self, game: Game) -> None:
         chapters = game.chapters()
         self.compiler = Compiler(game.name, game.sources, list(chapters.values()))
-        self.chapters = [self.compiler.entry(f, game.state, game.card_layout, int) for f in chapters.values()]
-        self.entries: dict[str, Entry] = {}
+        self.units: dict[str, tuple[Any, ...]] = {}
+        for name, function in chapters.items():
+            self.units[name] = (function, game.state, game.card_layout, int)
         for name in [*RULES, *game.hooks()]:
             last = [] if name in TWO_ARGUMENTS else [Moves if name in TAKES_MOVES else int]
-            function = getattr(game.rules, name)
-            self.entries[name] = self.compiler.entry(function, game.state, game.card_layout, *last)
+            self.units[name] = (getattr(game.rules, name), game.state, game.card_layout, *last)
+        self._chapter_names = list(chapters)
+        self._made: dict[str, Entry] = {}
+
+    def unit(self, name: str) -> Entry:
+        """One rule or chapter; the first use in a while compiles it."""
+        if name not in self._made:
+            self._made[name] = self.compiler.entry(*self.units[name])
+        return self._made[name]
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """The rules of the contract."""
+        return {name: self.unit(name) for name in self.units if name not in self._chapter_names}
+
+    @property
+    def chapters(self) -> list[Entry]:
+        """The chapters, in the order of the addresses in the cards' record."""
+        return [self.unit(name) for name in self._chapter_names]
 
 
 def _without_docstrings(tree: ast.Module) -> ast.Module:

@@ -29,13 +29,13 @@ def call3(_context: Any, address: Any, a: Any, b: Any, c: Any) -> Any:
 
 
 @intrinsic
-def call_with(_context: Any, address: Any, record: Any) -> Any:
-    """int64 f(record) at an address."""
+def call_with(_context: Any, address: Any, record: Any, x: Any) -> Any:
+    """int64 f(record, x) at an address."""
 
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return _call(builder, args[0], [builder.ptrtoint(args[1], WORD)])
+        return _call(builder, args[0], [builder.ptrtoint(args[1], WORD), args[2]])
 
-    return I64(I64, record), code
+    return I64(I64, record, I64), code
 
 
 @intrinsic
@@ -127,8 +127,8 @@ def call_rule(kit: Any, i: int, s: int, x: int) -> Any:
     return call3(kit.rule[i], s, kit.cards, x)
 
 
-def choose_by(chooser: int, kit: Any) -> Any:
-    return call_with(chooser, kit)
+def choose_by(chooser: int, kit: Any, memory: int) -> Any:
+    return call_with(chooser, kit, memory)
 
 
 def copy_state(kit: Any, to: int, source: int) -> Any:

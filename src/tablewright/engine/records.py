@@ -4,14 +4,16 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from tablewright.engine.errors import IllegalMove, RecordError, TablewrightError
 from tablewright.engine.game import Game
-from tablewright.engine.match import Match
+from tablewright.engine.match import Fault, Match
 
 FORMAT = 1
+OPTIONAL = {"position", "faults"}
 KEYS = {"tablewright", "game", "edition", "players", "set", "rules", "cards", "seed", "seats", "actions"}
 
 
@@ -31,6 +33,8 @@ def record_of(match: Match) -> dict[str, Any]:
     }
     if match.position is not None:
         record["position"] = match.position
+    if match.faults:
+        record["faults"] = [asdict(fault) for fault in match.faults]
     return record
 
 
@@ -62,7 +66,7 @@ def check_record(data: object, where: str = "the record") -> dict[str, Any]:
         raise RecordError(f"{where} is not a saved game of Tablewright")
     if data["tablewright"] != FORMAT:
         raise RecordError(f"{where} has the format {data['tablewright']!r}; this version reads {FORMAT}")
-    wrong = (KEYS ^ set(data)) - {"position"}
+    wrong = (KEYS ^ set(data)) - OPTIONAL
     if wrong:
         raise RecordError(f"{where} is damaged: {', '.join(sorted(wrong))} is missing or does not belong there")
     kinds: Mapping[str, type] = {"game": str, "edition": str, "players": int, "set": dict, "seed": int}
@@ -74,7 +78,15 @@ def check_record(data: object, where: str = "the record") -> dict[str, Any]:
         raise RecordError(f"{where} is damaged: actions must be a list of whole numbers")
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise RecordError(f"{where} is damaged: seats must be a list of names")
+    _faults(data, where)
     return data
+
+
+def _faults(data: Mapping[str, Any], where: str) -> list[Fault]:
+    try:
+        return [Fault(**fault) for fault in data.get("faults", [])]
+    except TypeError:
+        raise RecordError(f"{where} is damaged: faults must give decision, seat, reason and lost") from None
 
 
 def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: bool = False) -> Match:
@@ -104,4 +116,5 @@ def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: boo
             if anyway:
                 break
             raise RecordError(f"the record is damaged: {fault}") from fault
+    match.faults = [fault for fault in _faults(record, "the record") if fault.decision <= len(match.steps)]
     return match

@@ -1,5 +1,6 @@
 """Small statistics of running sums: memory does not grow with the number of games."""
 
+from collections.abc import Callable
 from math import inf, sqrt
 from typing import Any
 
@@ -25,7 +26,8 @@ class Moments:
             return
         n, mean = len(rows), rows.mean(axis=0)
         total = self.n + n
-        self.squares += rows.var(axis=0) * n + (mean - self.mean) ** 2 * (self.n * n / total)
+        apart = rows - mean
+        self.squares += np.einsum("ij,ij->j", apart, apart) + (mean - self.mean) ** 2 * (self.n * n / total)
         self.mean += (mean - self.mean) * (n / total)
         self.n = total
         self.least = np.minimum(self.least, rows.min(axis=0))
@@ -59,3 +61,31 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     half = Z95 * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
     scale = 1 + Z95**2 / n
     return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+
+
+def bootstrap(
+    values: Array, statistic: Callable[[Array], float], seed: int = 1, times: int = 400
+) -> tuple[float, float]:
+    """The 95 % percentile interval of a statistic under resampling of rows."""
+    if len(values) < 2:
+        return -inf, inf
+    chance = np.random.default_rng(seed)
+    made = [statistic(values[chance.integers(0, len(values), len(values))]) for _ in range(times)]
+    low, high = np.quantile(made, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def discoveries(p_values: Array, rate: float = 0.05) -> Array:
+    """Which of many findings stand when the share of false ones is held down (Benjamini and Hochberg 1995)."""
+    if not len(p_values):
+        return np.zeros(0, bool)
+    from scipy.stats import false_discovery_control
+
+    return np.asarray(false_discovery_control(p_values) <= rate)
+
+
+def uniform_p(wins: Array) -> float:
+    """How likely so uneven a split of wins is if all seats are equal (chi-square)."""
+    from scipy.stats import chisquare
+
+    return float(chisquare(wins).pvalue)

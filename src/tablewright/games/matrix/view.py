@@ -45,8 +45,9 @@ def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
     """MTX-5.6: pairs ascending, shifts by the number of their line on the diagonal."""
     card = rules.card_of(a)
     if card < 2:
-        index = a - card * rules.PAIRS
-        return k.numbers[rules.FIRST_OF_PAIR[index]], k.numbers[rules.SECOND_OF_PAIR[index]]
+        low = rules.first_of_pair(a - card * rules.PAIRS)
+        high = a - card * rules.PAIRS - rules.pair(low, low + 1) + low + 1
+        return k.numbers[low], k.numbers[high]
     if card < 6:
         return (k.numbers[s.board[4 * ((a - rules.NORTH) % 3)]],)
     if card < 8 and (a - rules.EVEN) % 10 != rules.BLANK:
