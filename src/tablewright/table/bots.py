@@ -26,5 +26,5 @@ def decide(match: Match, level: str) -> Advice:
     kit.rng = secrets.randbits(60)
     knows_good = hasattr(match.game.rules, "greedy") or hasattr(match.game.rules, "measure")
     chooser = choose_greedy if level != "easy" and knows_good else choose_random
-    action = chooser(kit)
+    action = chooser(kit, None)
     return Advice(action, match.move(action).label)

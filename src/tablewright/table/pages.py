@@ -1,5 +1,6 @@
 """The pages that people see; the room's page goes on through its socket (see live.py)."""
 
+import io
 import json
 from typing import Annotated
 
@@ -138,8 +139,9 @@ async def show_room(hub: TheHub, me: Me, room_id: str) -> str:
 async def invite(hub: TheHub, me: Me, room_id: str) -> Response:
     """The invite link as a QR code."""
     await hub.room(room_id)
-    code = segno.make(me.link(room_id), error="m")
-    return Response(code.svg_inline(scale=4, border=2, light="#fff"), media_type="image/svg+xml")
+    drawn = io.BytesIO()
+    segno.make(me.link(room_id), error="m").save(drawn, kind="svg", scale=4, border=2, light="#fff")
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
 @router.post("/rooms/{room_id}/join")

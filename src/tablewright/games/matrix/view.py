@@ -38,7 +38,12 @@ def move(s: State, k: Cards, a: int) -> Move:
     arguments = _arguments(s, k, a)
     text = f"{block}({', '.join(map(str, arguments))})"
     cells = tuple(f"cell{_cell(s, k, x)}" for x in arguments)
-    return Move(a, text, _outcome(s, k, a), block, index, (f"card.{block}", *cells))
+    return Move(a, text, _outcome(s, k, a), block, index, (*_places(s, k, KINDS.index(block)), *cells))
+
+
+def _places(s: State, k: Cards, card: int) -> tuple[str, ...]:
+    """Where the card is in the hand of the player who decides."""
+    return tuple(f"hand{i}" for i, held in enumerate(_hand(s, rules.who(s, k))) if held == card)
 
 
 def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:

@@ -36,13 +36,12 @@ function showChoice() {
   }
   const list = document.querySelector("#status .moves");
   if (!list) return;
-  const all = list.querySelector(".all-moves");
+  const all = document.querySelector("#status .all-moves");
   const few = fits.length <= Number(list.dataset.few);
   const open = all.getAttribute("aria-expanded") === "true";
-  for (const move of moves()) {
-    const fit = fits.includes(move);
-    const shown = fits.some((other) => other.id === move.id) && (few || open || selected.length > 0 || move.button.dataset.loose);
-    move.button.hidden = !shown && !fit ? true : !shown;
+  const ids = new Set(fits.map((move) => move.id));
+  for (const { button, id } of moves()) {
+    button.hidden = !(ids.has(id) && (few || open || selected.length || button.dataset.loose));
   }
   all.hidden = few || selected.length > 0;
 }
