@@ -63,6 +63,11 @@ class CompiledKit:
         self.memories = [bot.memory_record() for bot in bots]
         kit["memory"][: len(bots)] = [memory.ctypes.data for memory in self.memories]
 
+    def state_bytes(self) -> bytes:
+        """The state that the driver has left behind."""
+        start = int(self.record["state"][0]) - int(self.memory.ctypes.data)
+        return self.memory[start : start + self.variant.game.state.size].tobytes()
+
 
 def compiled_cards(variant: Variant) -> np.ndarray[Any, Any]:
     """The numbers of a variant with the addresses of the game's chapters, as the compiled rules take them."""

@@ -3,13 +3,13 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from tablewright.engine.errors import IllegalMove, RecordError, TablewrightError
-from tablewright.engine.game import Game
+from tablewright.engine.game import Game, Variant
 from tablewright.engine.match import Fault, Match
 
 FORMAT = 1
@@ -19,22 +19,35 @@ KEYS = {"tablewright", "game", "edition", "players", "set", "rules", "cards", "s
 
 def record_of(match: Match) -> dict[str, Any]:
     """Everything needed to play the match again."""
-    record: dict[str, Any] = {
-        "tablewright": FORMAT,
-        "game": match.game.name,
-        "edition": match.variant.edition,
-        "players": match.variant.players,
-        "set": match.variant.changes,
-        "rules": match.game.rules_version,
-        "cards": match.variant.cards_version,
-        "seed": match.seed,
-        "seats": list(match.names),
-        "actions": [step.action for step in match.steps],
-    }
-    if match.position is not None:
-        record["position"] = match.position
+    actions = [step.action for step in match.steps]
+    record = record_for(match.variant, match.seed, actions, match.names, match.position)
     if match.faults:
         record["faults"] = [asdict(fault) for fault in match.faults]
+    return record
+
+
+def record_for(
+    variant: Variant,
+    seed: int,
+    actions: Sequence[int] = (),
+    names: Sequence[str] | None = None,
+    position: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The record of a game with these actions."""
+    record: dict[str, Any] = {
+        "tablewright": FORMAT,
+        "game": variant.game.name,
+        "edition": variant.edition,
+        "players": variant.players,
+        "set": variant.changes,
+        "rules": variant.game.rules_version,
+        "cards": variant.cards_version,
+        "seed": seed,
+        "seats": list(names or variant.seats),
+        "actions": list(actions),
+    }
+    if position is not None:
+        record["position"] = dict(position)
     return record
 
 

@@ -38,12 +38,12 @@ def move(s: State, k: Cards, a: int) -> Move:
     arguments = _arguments(s, k, a)
     text = f"{block}({', '.join(map(str, arguments))})"
     cells = tuple(f"cell{_cell(s, k, x)}" for x in arguments)
-    return Move(a, text, _outcome(s, k, a), block, index, (*_places(s, k, KINDS.index(block)), *cells))
+    return Move(a, text, _outcome(s, k, a), block, index, (_place(s, rules.card_of(a)), *cells))
 
 
-def _places(s: State, k: Cards, card: int) -> tuple[str, ...]:
-    """Where the card is in the hand of the player who decides."""
-    return tuple(f"hand{i}" for i, held in enumerate(_hand(s, rules.who(s, k))) if held == card)
+def _place(s: State, card: int) -> str:
+    """The item of the card that would be played."""
+    return f"hand{rules.place_in_hand(s, s.order[s.at], card)}"
 
 
 def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
@@ -185,7 +185,10 @@ def _board(s: State, k: Cards) -> Zone:
         Item(f"cell{c}", str(k.numbers[rank]), CELLS[c], tone="even" if k.numbers[rank] % 2 == 0 else "odd")
         for c, rank in enumerate(s.board)
     )
-    return Zone("board", "Board (north at the top)", "grid", items, columns=3)
+    scores = [f"{SEATS[p]} {rules.score(s, k, p)}" for p in range(k.players)] + [""] * (len(SEATS) - k.players)
+    columns = (scores[2], "", scores[3]) if k.players > 2 else ()
+    rows = (scores[0], "", scores[1])
+    return Zone("board", "Board (north at the top)", "grid", items, 3, column_labels=columns, row_labels=rows)
 
 
 def _hand(s: State, p: int) -> list[int]:
