@@ -1,19 +1,16 @@
 """A server in a process of its own for browsers, one in this process for everything else."""
 
 import os
-import re
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from table_helpers import Server
 
-from tablewright.engine import Match
 from tablewright.table.app import create_app
 from tablewright.table.settings import Settings
 
@@ -55,38 +52,6 @@ def client(settings: Settings) -> Iterator[TestClient]:
         yield made
 
 
-class Server:
-    """The real server in its own process; it can be killed and started again on the same port and database."""
-
-    def __init__(self, folder: Path, **settings: str) -> None:
-        self.folder, self.settings, self.port = folder, settings, "0"
-        self.process: subprocess.Popen[str] | None = None
-        self.start()
-
-    def start(self) -> None:
-        given = {
-            "TABLEWRIGHT_DATABASE": f"sqlite:///{self.folder / 'table.db'}",
-            "TABLEWRIGHT_PORT": self.port,
-            "TABLEWRIGHT_BOT_PAUSE": "0",
-            "TABLEWRIGHT_MESSAGES_PER_SECOND": "1000",
-            "TABLEWRIGHT_REQUESTS_PER_SECOND": "1000",
-        }
-        environment = os.environ | given | self.settings
-        command = [sys.executable, "-m", "tablewright.table.serve"]
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
-        assert found, "the server did not start"
-        self.port, self.url = found[1], found[0]
-
-    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
-        assert self.process is not None
-        assert self.process.stdout is not None
-        self.process.send_signal(how)
-        self.process.wait()
-        self.process.stdout.close()
-
-
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     made = Server(tmp_path)
@@ -106,11 +71,3 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
     yield start
     for one in made:
         one.kill(signal.SIGTERM)
-
-
-def play_out(match: Match, choice: int = 0) -> Match:
-    """The match, played to its end by always the same place in the list of legal moves."""
-    while not match.over:
-        legal = match.legal_ids
-        match.play(legal[choice % len(legal)])
-    return match

@@ -149,7 +149,7 @@ def _game_info(hub: Hub, name: str) -> GameInfo:
 @router.post("/rooms", status_code=201)
 async def create(hub: TheHub, me: Me, wish: NewRoom) -> Seated:
     """Make a room; you are its host."""
-    variant = hub.game(wish.game).variant(wish.players, wish.edition, wish.set)  # type: ignore[arg-type]
+    variant = hub.variant(wish.game, wish.players, wish.edition, wish.set)
     if len(wish.seats) not in (0, variant.players):
         raise Refusal("refused.seat_count", 422, players=variant.players)
     wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish() for _ in variant.seats[1:])]

@@ -57,8 +57,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _listen(store: Store, hub: Hub) -> None:
-    loop = asyncio.get_running_loop()
-    await store.listen(lambda room: asyncio.run_coroutine_threadsafe(hub.refresh(room), loop))
+    async for room in store.listen():
+        await hub.refresh(room)
 
 
 async def _refused(request: Request, fault: Exception) -> Response:

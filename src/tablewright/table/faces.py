@@ -1,4 +1,7 @@
-"""Card faces: SVG templates in a game's `faces/` folder, filled from its card data; `card.svg`, one of a card's own, `back.svg`."""
+"""Card faces: SVG templates in a game's `faces/` folder, filled from its card data.
+
+`card.svg` draws every card, `<card>.svg` one that needs its own, `back.svg` the back.
+"""
 
 import textwrap
 from functools import cache

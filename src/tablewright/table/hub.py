@@ -1,6 +1,7 @@
 """The hub: the rooms that this process has in memory, who watches them, and every change on its way to the database."""
 
 import asyncio
+import json
 import secrets
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,10 +13,11 @@ from typing import Any
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.engine import Game, Match, Variant
+from tablewright.engine.cards import Value
 from tablewright.engine.match import LARGEST_SEED
 from tablewright.engine.records import check_record, match_of, record_of
 from tablewright.games import load
-from tablewright.table.bots import DEFAULT_LEVEL, LEVELS, Advice, decide
+from tablewright.table.bots import DEFAULT_LEVEL, LEVELS, Advice, advise, decide, detached, prepare
 from tablewright.table.errors import Refusal
 from tablewright.table.rooms import BOT, GATHERING, OPEN, OVER, PERSON, PLAYING, Happening, Room, Seat
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
@@ -24,6 +26,7 @@ from tablewright.table.settings import Settings
 from tablewright.table.store import Store, Taken
 
 MOST_ROOMS = 1000  # kept in memory when nobody watches them
+MOST_VARIANTS = 200
 
 
 class Watcher:
@@ -51,6 +54,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.chats: dict[str, list[MessageRow]] = {}
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self._variants: dict[str, Variant] = {}
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._clocks: dict[str, asyncio.TimerHandle] = {}
@@ -69,6 +73,21 @@ class Hub:
             raise Refusal("refused.no_game", 404, name=name[:80])
         return load(self.games[name])
 
+    def variant(
+        self,
+        game: str,
+        players: int | None = None,
+        edition: str | None = None,
+        changes: Mapping[str, Value] | None = None,
+    ) -> Variant:
+        """A variant of a game; rooms that play the same one share it."""
+        key = json.dumps([game, players, edition, changes or {}], sort_keys=True)
+        if key not in self._variants:
+            if len(self._variants) > MOST_VARIANTS:
+                self._variants.clear()
+            self._variants[key] = self.game(game).variant(players, edition, changes)
+        return self._variants[key]
+
     # Rooms in memory
 
     async def room(self, room_id: str) -> Room:
@@ -86,7 +105,10 @@ class Hub:
         if found is None:
             raise Refusal("refused.no_room", 404)
         row, seats = found
-        room = _room_of(row, seats, self.game(row.game))
+        variant = self.variant(row.game, row.players, row.edition, row.changes)  # type: ignore[arg-type]
+        room = _room_of(row, seats, variant)
+        if (row.rules, row.cards) != (variant.game.rules_version, variant.cards_version) and row.status != GATHERING:
+            raise Refusal("refused.other_rules")
         if room.status != GATHERING:
             room.begin()
             room.replay(_happening(event) for event in await self.store.events(room_id))
@@ -114,6 +136,8 @@ class Hub:
 
     def _set_going(self, room: Room) -> None:
         """Start what the room waits for and no person does: a bot's decision, a clock."""
+        if any(seat.kind == BOT for seat in room.seats) and not room.over:
+            prepare(room.variant)
         if room.bot_to_move is not None and room.id not in self._bots:
             task = asyncio.create_task(self._play_bots(room.id))
             self._bots[room.id] = task
@@ -267,9 +291,14 @@ class Hub:
 
     # Bots and clocks
 
-    async def advise(self, match: Match, level: str) -> Advice:
-        """What a bot would play; thought out in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, decide, match, level)
+    async def advise(self, match: Match) -> Advice:
+        """What a strong bot would do; thought out in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, advise, detached(match))
+
+    async def _think(self, room: Room, seat: int) -> int:
+        assert room.match is not None
+        loop, level = asyncio.get_running_loop(), room.level(seat)
+        return await loop.run_in_executor(self._threads, decide, detached(room.match), level)
 
     async def _play_bots(self, room_id: str) -> None:
         while True:
@@ -277,11 +306,9 @@ class Hub:
             seat = room.bot_to_move if room else None
             if room is None or seat is None:
                 return
-            assert room.match is not None
-            paused = asyncio.sleep(self.settings.bot_pause)
-            advice, _ = await asyncio.gather(self.advise(room.match, room.level(seat)), paused)
+            action, _ = await asyncio.gather(self._think(room, seat), asyncio.sleep(self.settings.bot_pause))
             with suppress(Refusal, DBAPIError):
-                await self._happen(room_id, room.number, Happening("move", seat, advice.action))
+                await self._happen(room_id, room.number, Happening("move", seat, action))
 
     def _set_clock(self, room: Room) -> None:
         running = self._clocks.pop(room.id, None)
@@ -358,7 +385,8 @@ class Hub:
         room = await self.room(room_id)
         if room.match is None or not (room.over or room.status == OVER):
             raise Refusal("refused.not_over")
-        return record_of(room.match)
+        names = [seat.level if seat.kind == BOT else seat.name for seat in room.seats]
+        return record_of(room.match) | {"seats": names}
 
 
 def bots_for(variant: Variant, me: int = 0, level: str = DEFAULT_LEVEL) -> list[Seat]:
@@ -379,8 +407,7 @@ def _arranged(room: Room, number: int, wanted: Seat) -> Seat:
     return sitting if sitting.kind == PERSON and wanted.kind == PERSON else Seat()
 
 
-def _room_of(row: RoomRow, seats: Sequence[SeatRow], game: Game) -> Room:
-    variant = game.variant(row.players, row.edition, row.changes)  # type: ignore[arg-type]
+def _room_of(row: RoomRow, seats: Sequence[SeatRow], variant: Variant) -> Room:
     sitting = [Seat(seat.kind, seat.name, seat.level, seat.token) for seat in seats]
     return Room(
         row.id, variant, row.seed, sitting, row.host, row.status, row.options, row.position, next_room=row.next_room

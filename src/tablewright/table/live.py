@@ -23,7 +23,6 @@ from tablewright.table.words import explain, speaker
 router = APIRouter()
 POLICY_VIOLATION = 1008
 NO_SUCH_ROOM = 4404
-HINT_LEVEL = "medium"
 MOST_FAULTS = 100  # so many refused messages in a row end a connection
 
 
@@ -157,7 +156,11 @@ class Page:
         seat = room.seat_of(self.visitor.hash)
         if seat is None or room.match is None or room.deciding != seat:
             raise Refusal("refused.not_your_turn", 403)
-        advice = await self.hub.advise(room.match, HINT_LEVEL)
+        advice = await self.hub.advise(room.match)
         move = room.match.move(advice.action)
-        text = speaker(self.visitor.language)("hint.text", move=move.text, why=advice.why)
+        say = speaker(self.visitor.language)
+        why = (
+            say("hint.simple", label=move.label) if advice.chance is None else say("hint.chance", chance=advice.chance)
+        )
+        text = say("hint.text", move=move.text, why=why)
         self.watcher.tell({"hint": {"move": advice.action, "touches": list(move.touches), "text": text}})

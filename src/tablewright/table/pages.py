@@ -60,8 +60,7 @@ def pictures(game: Game) -> list[str]:
 
 @router.get("/games/{name}/faces/{kind}.svg")
 async def game_face(hub: TheHub, name: str, kind: str) -> Response:
-    game = hub.game(name)
-    return _svg(game, game.variant(), kind)
+    return _svg(hub.game(name), hub.variant(name), kind)
 
 
 @router.get("/rooms/{room_id}/faces/{kind}.svg")
@@ -101,7 +100,7 @@ async def choose_language(language: Annotated[str, Form()], back: Annotated[str,
 @router.post("/play")
 async def play_now(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
     """A game against bots, started at once."""
-    variant = hub.game(game).variant()
+    variant = hub.variant(game)
     me.known()
     shown = name or me.name or speaker(me.language)("start.you")
     room = await hub.create(variant, me.hash, shown, bots_for(variant), {"chat": False}, start=True)
@@ -113,7 +112,7 @@ async def play_now(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
 @router.post("/rooms")
 async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
     """A room to invite friends to."""
-    variant = hub.game(game).variant()
+    variant = hub.variant(game)
     me.known()
     shown = name or me.name or speaker(me.language)("start.host")
     seats = [Seat(PERSON), *(Seat(OPEN) for _ in variant.seats[1:])]

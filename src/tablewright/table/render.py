@@ -1,7 +1,7 @@
 """From a room to HTML: the parts of a page, each sent again only when it has changed."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -59,8 +59,18 @@ class Scene:
         for move in view.moves:
             for item in move.touches:
                 self.touching[item].append(move.id)
+        self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
+
+    def _equal(self, zone: Zone) -> list[tuple[str, str]]:
+        """Things that look like one that can be played: choosing either is the same."""
+        first = {replace(item, id=""): item.id for item in reversed(zone.items) if item.id in self.touching}
+        alike = [(item.id, first.get(replace(item, id=""))) for item in zone.items if item.id not in self.touching]
+        return [(item, other) for item, other in alike if other is not None]
+
+    def stands_for(self, item: str) -> str:
+        return self.same.get(item, item)
 
     @property
     def zones(self) -> list[Zone]:
@@ -75,7 +85,7 @@ class Scene:
         return 5 if zone.kind == "fan" else 4
 
     def can(self, item: str) -> bool:
-        return item in self.touching
+        return item in self.touching or item in self.same
 
     def reason(self, item: str, zone: Zone) -> Reason | None:
         """Why an item cannot be used; only one's own things and those that the game names need a reason."""

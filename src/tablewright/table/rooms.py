@@ -1,7 +1,7 @@
 """A room: seats, and a match that grows by events. The same events always give the same room; no I/O here.
 
-An event is a move, a request to take moves back and its answers, giving up, or running out of time. The number of events is
-the number of the decision that a client must name, so that whatever comes late, twice or in another order is noticed.
+An event is a move, a request to take moves back and its answers, giving up, or running out of time. Their number is the
+number of the decision that a client must name, so that whatever comes late, twice or in another order is noticed.
 """
 
 import copy

@@ -22,12 +22,12 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="TABLEWRIGHT_")
 
     host: str = "127.0.0.1"
-    port: int = Field(8000, ge=0, le=65535)
+    port: int = Field(default=8000, ge=0, le=65535)
     database: str = Field(default_factory=default_database)
     public_url: str = ""  # how the server is reached from outside, for invite links; empty: as the browser asked
     secure_cookies: bool = False  # set behind HTTPS
     games: list[str] = []  # folders of further games
-    bot_threads: int = Field(2, ge=1)
-    bot_pause: float = Field(0.6, ge=0)  # seconds before a bot's move, so that people can follow
-    messages_per_second: float = Field(20, gt=0)  # of one socket
-    requests_per_second: float = Field(20, gt=0)  # changes by one address
+    bot_threads: int = Field(default=2, ge=1)
+    bot_pause: float = Field(default=0.6, ge=0)  # seconds before a bot's move, so that people can follow
+    messages_per_second: float = Field(default=20, gt=0)  # of one socket
+    requests_per_second: float = Field(default=20, gt=0)  # changes by one address

@@ -1,7 +1,7 @@
 """Where rooms last: SQLite by default, PostgreSQL by URL. Nothing is told to a player before it is committed here."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -133,8 +133,8 @@ class Store:
 
     # Other processes
 
-    async def listen(self, wake: Callable[[str], None]) -> None:
-        """Call `wake` with the id of every room that any process changes; for ever, PostgreSQL only."""
+    async def listen(self) -> AsyncIterator[str]:
+        """The id of every room that any process changes; for ever, PostgreSQL only."""
         import psycopg
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -143,7 +143,7 @@ class Store:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"listen {CHANNEL}")
                     async for notice in connection.notifies():
-                        wake(notice.payload)
+                        yield notice.payload
             except psycopg.OperationalError:
                 await asyncio.sleep(1)
 

@@ -15,6 +15,7 @@ const moves = () =>
     touches: button.dataset.touches ? button.dataset.touches.split(" ") : [],
   }));
 const fitting = (items) => moves().filter((move) => items.every((item) => move.touches.includes(item)));
+const named = (node) => node.dataset.as ?? node.dataset.item;
 const itemOf = (node) => node.closest?.("[data-item]");
 
 function choose(item) {
@@ -29,7 +30,7 @@ function showChoice() {
   const fits = fitting(selected);
   const next = new Set(fits.flatMap((move) => move.touches));
   for (const node of document.querySelectorAll("#zones [data-item]")) {
-    const item = node.dataset.item;
+    const item = named(node);
     node.classList.toggle("chosen", selected.includes(item));
     node.classList.toggle("next", selected.length > 0 && next.has(item) && !selected.includes(item));
     if (node.classList.contains("can")) node.setAttribute("aria-pressed", String(selected.includes(item)));
@@ -98,7 +99,7 @@ document.addEventListener("pointerover", (event) => {
   const node = itemOf(event.target);
   if (event.pointerType === "mouse" && node) {
     look(node);
-    preview([...selected, node.dataset.item]);
+    preview([...selected, named(node)]);
   }
   const move = event.target.closest?.("[data-move]");
   if (move) mark(move.dataset.touches.split(" "), "touched");
@@ -127,7 +128,7 @@ document.addEventListener("focusin", (event) => {
   for (const other of node.closest(".items")?.querySelectorAll("[data-item]") ?? []) other.tabIndex = other === node ? 0 : -1;
   if (node.matches(":focus-visible")) {
     look(node);
-    preview([...selected, node.dataset.item]);
+    preview([...selected, named(node)]);
   }
 });
 
@@ -168,7 +169,7 @@ document.addEventListener("click", async (event) => {
   const target = event.target;
   const item = itemOf(target);
   if (item && longPressed) return;
-  if (item) return item.classList.contains("can") ? choose(item.dataset.item) : look(item);
+  if (item) return item.classList.contains("can") ? choose(named(item)) : look(item);
   const move = target.closest("[data-move]");
   if (move) return act("move", Number(move.dataset.move));
   const button = target.closest("[data-do]");
