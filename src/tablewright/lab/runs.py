@@ -4,7 +4,6 @@ Every row names its seed and its seating, so any game of a run can be played aga
 """
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +16,8 @@ import tablewright
 from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
 from tablewright.engine.files import replacing
 from tablewright.engine.kits import Chooser
-from tablewright.lab.simulate import Chunk, rotations_of, seat_bots, stream
-from tablewright.lab.statistics import Array, wilson
+from tablewright.lab.simulate import Chunk, StopRule, rotations_of, seat_bots, until
+from tablewright.lab.statistics import Array
 
 FORMAT = 1
 
@@ -98,23 +97,6 @@ def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
     )
 
 
-@dataclass(frozen=True)
-class StopRule:
-    """When to stop: after so many games, so many seconds, or when the first seat's interval is narrow enough."""
-
-    games: int = 10_000
-    seconds: float | None = None
-    within: float | None = None  # half of the 95 % interval of the first seat's share, in points
-
-    def met(self, started: float, wins: float, games: int) -> bool:
-        if self.seconds is not None and time.monotonic() - started >= self.seconds:
-            return True
-        if self.within is None or games < 200:
-            return False
-        low, high = wilson(wins, games)
-        return (high - low) / 2 <= self.within / 100
-
-
 def collect(
     variant: Variant,
     bots: Sequence[Chooser],
@@ -124,21 +106,25 @@ def collect(
     progress: Callable[[int], None] | None = None,
 ) -> Run:
     """Play games until the stop rule says so; Ctrl-C keeps what is done."""
-    chunks: list[Chunk] = []
-    started, wins, games = time.monotonic(), 0.0, 0
-    try:
-        for chunk in stream(variant, bots, stop.games, seed, threads):
-            chunks.append(chunk)
-            wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
-            games += len(chunk.turns)
-            if progress is not None:
-                progress(len(chunk.turns))
-            if stop.met(started, wins, games):
-                break
-    except KeyboardInterrupt:
-        if not chunks:
-            raise
-    return _run(info_of(variant, bots, seed), chunks)
+    keeper = Keeper()
+    for chunk in until(variant, bots, stop, seed, threads):
+        keeper.add(chunk)
+        if progress is not None:
+            progress(len(chunk.turns))
+    return keeper.run(variant, bots, seed)
+
+
+class Keeper:
+    """Keeps the rows of all games."""
+
+    def __init__(self) -> None:
+        self.chunks: list[Chunk] = []
+
+    def add(self, chunk: Chunk) -> None:
+        self.chunks.append(chunk)
+
+    def run(self, variant: Variant, bots: Sequence[Chooser], seed: int) -> "Run":
+        return _run(info_of(variant, bots, seed), self.chunks)
 
 
 def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
