@@ -18,10 +18,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablewright.engine import CardsError, PositionError, unknown
+from tablewright.engine import CardsError, Moves, PositionError, unknown
 from tablewright.games.wallet.numbers import read_ability
+from tablewright.games.wallet.options import legal, may_decline
 from tablewright.games.wallet.places import purse
-from tablewright.games.wallet.state import ASK, CARDS, COLOURS, END, USE, WIDTH, Cards, Decision, Ending, State
+from tablewright.games.wallet.state import ASK, CARDS, COLOURS, END, USE, WIDTH, Ability, Cards, Decision, Ending, State
 from tablewright.games.wallet.view_words import SEATS, ability_code
 
 KEYS = {
@@ -230,6 +231,18 @@ def _load_pending(pending: Mapping[str, Any], s: State, k: Cards) -> None:
     for seat, units in _mapping(pending.get("due", {}), "pending due").items():
         for colour, n in _mapping(units, f"pending due of {seat}").items():
             s.due[_seat(seat, k, "a seat of due")][_place(colour, COLOURS, "colour")] = _number(n, f"due of {seat}")
+    _check_decision(s, k)
+
+
+def _check_decision(s: State, k: Cards) -> None:
+    """Whether the pending decision can be made in this position."""
+    name = DECISIONS[s.ask]
+    if s.ask == ASK.face and s.held[s.asked] != [2, 0]:
+        raise PositionError(f"pending: FACE needs two tan cards in the zone of {SEATS[s.asked]}")
+    if ASK.activate <= s.ask <= ASK.swap and Ability._fields[s.ability] != name.lower():
+        raise PositionError(f"pending: the decision {name} needs the ability {name.lower()}")
+    if legal(s, k, Moves.plain()) - int(may_decline(k, s.ask)) == 0:
+        raise PositionError(f"pending: there is nothing to choose for {name}")
 
 
 def _load_ability(pending: Mapping[str, Any], s: State) -> None:
