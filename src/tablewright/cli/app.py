@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from tablewright import __version__
-from tablewright.cli import author, lab, library, measure, play, replay
+from tablewright.cli import author, lab, library, measure, play, replay, strength
 from tablewright.engine import TablewrightError
 from tablewright.games import names
 
@@ -76,6 +76,8 @@ _add(library.rules, "{game}", "{game} --clause 4.2", "{game} --rulings")
 _add(play.play, "{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json")
 _add(replay.replay, "{game}-7.tw.json")
 _add(measure.simulate, "{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json")
+_add(strength.hint, "{game}-7.tw.json", "{game}-7.tw.json --after 12 --budget 5000")
+_add(strength.ladder, "{game}", "{game} --games 1000 --seed 5")
 _add(measure.bench, "{game}")
 _add(lab.report, "run.parquet -o report.html")
 _add(lab.compare, "{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random")
