@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -350,7 +351,7 @@ class Hub:
             )
             await self.store.add_room(_row(made), _seat_rows(made))
             await self.store.change_room(room_id, next_room=made.id)
-            room.next_room = made.id
+            self.rooms[room_id] = replace(room, next_room=made.id)
         self._wake(room_id)
         return made.id
 
