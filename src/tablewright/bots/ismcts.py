@@ -54,6 +54,7 @@ class Tree(Layout):
     won = array("i8", NODES)  # the shares that the seat which made the move got, summed up
     path = array("i4", PATH)
     share = array("i4", MOST_PLAYERS)
+    total = array("i8", MOST_PLAYERS)  # every seat's shares, summed up over all iterations
 
 
 @rule
@@ -71,6 +72,9 @@ def choose_ismcts(kit: Any, tree: Any) -> int:
 def clear(tree: Any) -> int:
     tree.used = 0
     add_node(tree, 0)
+    for seat in range(MOST_PLAYERS):
+        tree.share[seat] = 0
+        tree.total[seat] = 0
     return 0
 
 
@@ -224,6 +228,8 @@ def playout_move(kit: Any, tree: Any) -> int:
 @rule
 def back_up(tree: Any, length: int) -> int:
     tree.visits[0] += 1
+    for seat in range(MOST_PLAYERS):
+        tree.total[seat] += tree.share[seat]
     for i in range(1, length + 1):
         node = int(tree.path[i])
         tree.visits[node] += 1

@@ -148,7 +148,7 @@ class SearchBot(Bot):
         self.threads = threads
         self._stand_in = greedy_bot()
         self._remark = ""
-        self._searchers: tuple[Variant, list[Searcher]] | None = None
+        self._searchers: tuple[Variant, bool, list[Searcher]] | None = None
 
     def settings(self, game: Game) -> Settings:
         levels = levels_of(game)
@@ -157,10 +157,7 @@ class SearchBot(Bot):
         return replace(levels["hard"], iterations=self.budget.iterations or levels["hard"].iterations)
 
     def budget_in(self, game: Game) -> Budget:
-        budget = self.budget or Budget(self.settings(game).iterations)
-        if numba() is None and budget.iterations:
-            return Budget(max(1, budget.iterations // PLAIN_SHARE))
-        return budget
+        return self.budget or Budget(self.settings(game).iterations)
 
     def chooser(self, variant: Variant) -> Chooser:
         if self.budget is not None and self.budget.milliseconds:
@@ -196,20 +193,24 @@ class SearchBot(Bot):
         return best_action(merged(trees))
 
     def think(self, match: Match, seat: int, budget: Budget) -> list[Any]:
-        """Search the position as the seat knows it; one tree a thread."""
-        searchers = self._searchers_for(match.variant)
+        """Search the position as the seat knows it; one tree a thread. Plain, with less, while nothing is compiled."""
+        plain = numba() is None or not self.ready(match.variant)
+        if plain:
+            budget = replace(budget, iterations=-(-budget.iterations // PLAIN_SHARE))
+        searchers = self._searchers_for(match.variant, plain)
         for i, searcher in enumerate(searchers):
             searcher.start(match.known(seat), mixed(stream_of(match), i))
         share = replace(budget, iterations=-(-budget.iterations // len(searchers)))
         in_parallel([lambda s=s: grow_for(s, share) for s in searchers])  # type: ignore[misc]
         return [searcher.tree for searcher in searchers]
 
-    def _searchers_for(self, variant: Variant) -> list[Searcher]:
-        if self._searchers is None or self._searchers[0] is not variant:
-            make = PlainSearcher if numba() is None else CompiledSearcher
+    def _searchers_for(self, variant: Variant, plain: bool) -> list[Searcher]:
+        if self._searchers is None or self._searchers[:2] != (variant, plain):
             settings = self.settings(variant.game)
-            self._searchers = variant, [make(variant, settings) for _ in range(self.threads)]
-        return self._searchers[1]
+            make = PlainSearcher if plain else CompiledSearcher
+            threads = 1 if plain else self.threads
+            self._searchers = variant, plain, [make(variant, settings) for _ in range(threads)]
+        return self._searchers[2]
 
 
 def in_parallel(tasks: list[Callable[[], None]]) -> None:

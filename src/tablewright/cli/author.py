@@ -22,14 +22,19 @@ def examples(files: Files) -> None:
 
     screen = Screen()
     results = [result for file in files for result in run_file(file, library.load)]
-    failed = [result for result in results if not result.passed]
+    modes: dict[str, list[str]] = {}
     for result in results:
-        screen.entry("passed" if result.passed else "FAILED", f"{result.name} ({result.mode})")
-        if not result.passed:
+        if result.passed:
+            modes.setdefault(result.name, []).append(result.mode)
+        else:
+            screen.entry("FAILED", f"{result.name} ({result.mode})", "red")
             screen.entry("", result.difference)
+    for name, passed in modes.items():
+        screen.entry("passed", f"{name} ({', '.join(passed)})")
     for note in dict.fromkeys(result.note for result in results if result.note):
         screen.complain(note)
-    screen.say(f"{len(results) - len(failed)} passed, {len(failed)} failed", "bold red" if failed else "bold green")
+    failed = sum(not result.passed for result in results)
+    screen.say(f"{len(results) - failed} passed, {failed} failed", "bold red" if failed else "bold green")
     if failed:
         raise typer.Exit(FAILED)
 
@@ -54,7 +59,7 @@ def check(
         screen.entry("FAILS", f"{failure.sentence}: {failure.message}")
         screen.console.print(json.dumps(failure.record), soft_wrap=True)
     for note in report.notes:
-        screen.complain(note)
+        screen.entry("note", note, "dim")
     if not report.passed:
         screen.say("Save the record of a failure in a file and look at it with: tablewright replay FILE", "dim")
         raise typer.Exit(FAILED)

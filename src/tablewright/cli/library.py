@@ -1,9 +1,11 @@
 """`tablewright games` and `tablewright rules`: what there is to play, and by which rules."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tablewright.cli import rulebook
 from tablewright.cli.options import GameName
 from tablewright.cli.screen import Screen
 from tablewright.engine import Game, TablewrightError
@@ -14,6 +16,9 @@ OneGame = Annotated[str | None, typer.Argument(metavar="GAME", help="Show the ed
 Clause = Annotated[str | None, typer.Option(metavar="NUMBER", help="Only this clause, such as 4.2.")]
 Coverage = Annotated[bool, typer.Option("--coverage", help="Which clauses are covered by a test, and which are not.")]
 Rulings = Annotated[bool, typer.Option("--rulings", help="How ambiguities of the designer's text are read.")]
+Tests = Annotated[Path, typer.Option(metavar="FOLDER", help="Where --coverage looks for tests.")]
+
+INCOMPLETE = 1
 
 
 def games(game: OneGame = None) -> None:
@@ -62,15 +67,20 @@ def _clause(spec: Spec) -> str:
     return f" ({spec.clause})" if spec.clause else ""
 
 
-def rules(game: GameName, clause: Clause = None, coverage: Coverage = False, rulings: Rulings = False) -> None:
+def rules(
+    game: GameName,
+    clause: Clause = None,
+    coverage: Coverage = False,
+    rulings: Rulings = False,
+    tests: Tests = Path("tests"),
+) -> None:
     """Read the rulebook of a game."""
-    from tablewright.cli import rulebook
-
     if sum((clause is not None, coverage, rulings)) > 1:
         raise TablewrightError("give one of --clause, --coverage and --rulings")
     screen, found = Screen(), load(game)
     if coverage:
-        rulebook.show_coverage(screen, found)
+        if not rulebook.show_coverage(screen, found, tests):
+            raise typer.Exit(INCOMPLETE)
     elif rulings:
         rulebook.show_rulings(screen, found)
     else:

@@ -24,7 +24,7 @@ def short_list(moves: Sequence[Move], width: int) -> Block:
     for i, move in enumerate(moves[:MOST_SHOWN]):
         groups.setdefault(move.block, []).append(i)
     prefixes = {block: _common_words([moves[i].text for i in places]) for block, places in groups.items()}
-    head = max((len(prefix) + 2 for prefix in prefixes.values() if prefix), default=0) + 2
+    head = max((len(prefix.strip()) + 2 for prefix in prefixes.values() if prefix), default=0) + 2
     lines: Block = []
     alone: list[Text] = []
     for block, places in groups.items():

@@ -61,15 +61,19 @@ class Screen:
         print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
 
     def page(self, markdown: str) -> None:
-        """A long text: through the pager on a terminal, as it is written otherwise."""
+        """A long text in Markdown: through the pager where somebody can turn pages."""
+        os.environ.setdefault("LESS", "-FRX")
+        with self.console.pager(styles=True) if self.interactive else nullcontext():
+            self.print_markdown(markdown)
+
+    def print_markdown(self, markdown: str) -> None:
+        """Rendered on a terminal, as it is written elsewhere."""
         if not self.console.is_terminal:
             self.console.print(markdown, soft_wrap=True)
             return
         from rich.markdown import Markdown
 
-        os.environ.setdefault("LESS", "-FRX")
-        with self.console.pager(styles=True) if self.interactive else nullcontext():
-            self.console.print(Markdown(markdown), width=self.width)
+        self.console.print(Markdown(markdown), width=self.width)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """A typed line; Tab completes the words. Raises EndOfInput when there is no more."""

@@ -70,8 +70,10 @@ class Session:
 
     def run(self) -> None:
         """Play to the end."""
-        self.screen.say(f"{self.match.variant.describe()}, seed {self.match.seed}", "dim")
         self.keep()
+        self.screen.say(f"{self.match.variant.describe()}, seed {self.match.seed}", "dim")
+        if self.humans:
+            self.screen.say("Type a move or its number; help lists what else you can type.", "dim")
         for bot in self.bots:
             if bot is not None:
                 bot.prepare(self.match.variant)
@@ -305,7 +307,7 @@ class Session:
 
     def _help(self, _: str) -> None:
         for command, meaning in HELP.items():
-            self.screen.console.print(Text.assemble((f"  {command:<15}", "cyan"), meaning), width=self.screen.width)
+            self.screen.entry(command, meaning)
 
 
 def _free_name(folder: Path, name: str) -> Path:

@@ -1,14 +1,13 @@
 """The record of a game: a short JSON text that replays to the same bytes; it is save, replay and bug report in one."""
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from tablewright.engine.errors import IllegalMove, RecordError, TablewrightError
+from tablewright.engine.files import replacing
 from tablewright.engine.game import Game, Variant
 from tablewright.engine.match import Fault, Match
 
@@ -53,13 +52,8 @@ def record_for(
 
 def save(match: Match, path: Path) -> None:
     """Write the record; the file is either complete or not there."""
-    try:
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(json.dumps(record_of(match)) + "\n")
-        os.replace(made, path)
-    except OSError as fault:
-        raise RecordError(f"{path} cannot be written: {fault.strerror}") from fault
+    with replacing(path, RecordError) as made:
+        made.write_text(json.dumps(record_of(match)) + "\n", "utf-8")
 
 
 def read_record(path: Path) -> dict[str, Any]:

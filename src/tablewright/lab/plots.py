@@ -9,11 +9,11 @@ from tablewright.lab.statistics import Array
 
 WIDTH = 640
 LEFT, RIGHT, TOP, BOTTOM = 170, 24, 14, 34
-INK, ACCENT, WARN = "var(--ink)", "var(--accent)", "var(--warn)"
 
 
 def _svg(height: int, body: str, label: str) -> str:
-    return f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label, quote=True)}">{body}</svg>'
+    name = escape(label, quote=True)
+    return f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{name}">{body}</svg>'
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle", small: bool = False) -> str:
@@ -54,9 +54,8 @@ def intervals(
 
     parts = _x_axis(low, high, at, height, unit)
     if reference is not None:
-        parts.append(
-            f'<line class="reference" x1="{at(reference):.1f}" x2="{at(reference):.1f}" y1="{TOP}" y2="{height - BOTTOM}"/>'
-        )
+        x = f"{at(reference):.1f}"
+        parts.append(f'<line class="reference" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>')
     for i, (name, value, least, most) in enumerate(rows):
         y = TOP + 26 * i + 13
         tip = f"{name}: {_number(value)}{unit} ({_number(least)} to {_number(most)})"
@@ -73,9 +72,8 @@ def _x_axis(low: float, high: float, at: object, height: int, unit: str) -> list
     parts = []
     for tick in _ticks(low, high):
         if low <= tick <= high:
-            parts.append(
-                f'<line class="grid" x1="{at(tick):.1f}" x2="{at(tick):.1f}" y1="{TOP}" y2="{height - BOTTOM}"/>'
-            )
+            x = f"{at(tick):.1f}"
+            parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>')
             parts.append(_text(at(tick), height - BOTTOM + 18, f"{_number(tick)}{unit}", small=True))
     return parts
 
@@ -153,10 +151,11 @@ def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: 
             value = float(values[i, j])
             shade = 0.0 if high == low or np.isnan(value) else (value - low) / (high - low)
             shown = "" if np.isnan(value) else _number(value)
+            words = _text(LEFT + (j + 0.5) * cell, y + 18, shown, small=True)
             parts.append(
                 f"<g><title>{escape(name)}, {escape(column)}: {shown}</title>"
                 f'<rect class="cell" x="{LEFT + j * cell:.1f}" y="{y}" width="{cell - 2:.1f}" height="26" '
-                f'fill-opacity="{0.08 + 0.6 * shade:.2f}"/>{_text(LEFT + (j + 0.5) * cell, y + 18, shown, small=True)}</g>'
+                f'fill-opacity="{0.08 + 0.6 * shade:.2f}"/>{words}</g>'
             )
     for j, column in enumerate(columns):
         parts.append(_text(LEFT + (j + 0.5) * cell, height - BOTTOM + 18, column, small=True))

@@ -4,9 +4,6 @@ Every row names its seed and its seating, so any game of a run can be played aga
 """
 
 import json
-import os
-import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +14,10 @@ import numpy as np
 
 import tablewright
 from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
+from tablewright.engine.files import replacing
 from tablewright.engine.kits import Chooser
-from tablewright.lab.simulate import Chunk, rotations_of, seat_bots, stream
-from tablewright.lab.statistics import Array, wilson
+from tablewright.lab.simulate import Chunk, StopRule, rotations_of, seat_bots, until
+from tablewright.lab.statistics import Array
 
 FORMAT = 1
 
@@ -99,23 +97,6 @@ def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
     )
 
 
-@dataclass(frozen=True)
-class StopRule:
-    """When to stop: after so many games, so many seconds, or when the first seat's interval is narrow enough."""
-
-    games: int = 10_000
-    seconds: float | None = None
-    within: float | None = None  # half of the 95 % interval of the first seat's share, in points
-
-    def met(self, started: float, wins: float, games: int) -> bool:
-        if self.seconds is not None and time.monotonic() - started >= self.seconds:
-            return True
-        if self.within is None or games < 200:
-            return False
-        low, high = wilson(wins, games)
-        return (high - low) / 2 <= self.within / 100
-
-
 def collect(
     variant: Variant,
     bots: Sequence[Chooser],
@@ -125,21 +106,25 @@ def collect(
     progress: Callable[[int], None] | None = None,
 ) -> Run:
     """Play games until the stop rule says so; Ctrl-C keeps what is done."""
-    chunks: list[Chunk] = []
-    started, wins, games = time.monotonic(), 0.0, 0
-    try:
-        for chunk in stream(variant, bots, stop.games, seed, threads):
-            chunks.append(chunk)
-            wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
-            games += len(chunk.turns)
-            if progress is not None:
-                progress(len(chunk.turns))
-            if stop.met(started, wins, games):
-                break
-    except KeyboardInterrupt:
-        if not chunks:
-            raise
-    return _run(info_of(variant, bots, seed), chunks)
+    keeper = Keeper()
+    for chunk in until(variant, bots, stop, seed, threads):
+        keeper.add(chunk)
+        if progress is not None:
+            progress(len(chunk.turns))
+    return keeper.run(variant, bots, seed)
+
+
+class Keeper:
+    """Keeps the rows of all games."""
+
+    def __init__(self) -> None:
+        self.chunks: list[Chunk] = []
+
+    def add(self, chunk: Chunk) -> None:
+        self.chunks.append(chunk)
+
+    def run(self, variant: Variant, bots: Sequence[Chooser], seed: int) -> "Run":
+        return _run(info_of(variant, bots, seed), self.chunks)
 
 
 def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
@@ -153,21 +138,14 @@ def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
 
 def write_run(run: Run, path: Path) -> None:
     """Write a run; the file is either complete or not there."""
-    columns = _columns(run)  # DuckDB finds it by its name
     note = json.dumps({"format": FORMAT, **run.info.__dict__}).replace("'", "''")
-    handle, made = -1, ""
-    try:
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        os.close(handle)
-        assert columns
-        duckdb.sql(
-            f"COPY (SELECT * FROM columns) TO '{_quoted(made)}' (FORMAT parquet, KV_METADATA {{tablewright: '{note}'}})"
-        )
-        os.replace(made, path)
-    except (OSError, duckdb.Error) as fault:
-        if made:
-            Path(made).unlink(missing_ok=True)
-        raise TablewrightError(f"{path} cannot be written: {_first_line(fault)}") from fault
+    with replacing(path) as made, duckdb.connect() as database:
+        database.register("games", _columns(run))
+        target = str(made).replace("'", "''")
+        try:
+            database.execute(f"COPY games TO '{target}' (FORMAT parquet, KV_METADATA {{tablewright: '{note}'}})")
+        except duckdb.Error as fault:
+            raise TablewrightError(f"{path} cannot be written: {_first_line(fault)}") from fault
 
 
 def _columns(run: Run) -> dict[str, Array]:
@@ -226,10 +204,6 @@ def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
                 f"the run was made with other {part} of {info.game} ({then}, here {now}); simulate again"
             )
     return variant
-
-
-def _quoted(path: str | Path) -> str:
-    return str(path).replace("'", "''")
 
 
 def _first_line(fault: Exception) -> str:
