@@ -107,3 +107,4 @@ def tablewright(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
 ) -> None:
     """Play, measure and program card games that are written as rulebooks."""
+_add(serve.serve, "", "--host 0.0.0.0 --port 8080")
