@@ -25,12 +25,13 @@ def test_a_locked_database_loses_nothing(
     client: TestClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = new_game(client)
+    monkeypatch.setattr("tablewright.table.store.BUSY_SECONDS", 0.1)
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(hub.store.close)
+    hub.store = Store(settings.database)
     with sqlite3.connect(settings.database.removeprefix("sqlite:///"), isolation_level=None) as other:
-        hub = client.app.state.hub  # type: ignore[attr-defined]
-        hub.store = Store(settings.database)
-        monkeypatch.setattr("tablewright.table.store.BUSY_SECONDS", 0.1)
         other.execute("begin immediate")
-        hub.store = Store(settings.database)
         answer = client.post("/play", data={"game": "matrix"})
         other.execute("rollback")
     other.close()
@@ -41,8 +42,8 @@ def test_a_locked_database_loses_nothing(
 
 
 def serve(**settings: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tablewright.cli", "serve"]
-    return subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, timeout=60)
+    command = [sys.executable, "-c", "from tablewright.cli import main; main()", "serve", "--no-browser"]
+    return subprocess.run(command, check=False, env=os.environ | settings, capture_output=True, text=True, timeout=60)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders can always be written there")

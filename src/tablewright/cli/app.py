@@ -31,6 +31,7 @@ COMMANDS = {
     "sweep": ("lab", ["{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings"]),
     "knockout": ("lab", ["{game}"]),
     "expect": ("lab", ["tests/balance/{game}.toml"]),
+    "serve": ("serve", ["", "--host 0.0.0.0 --port 8080"]),
     "examples": ("author", ["tests/examples/{game}.yaml"]),
     "check": ("author", ["{game} --games 2000", "./mygame --players 3"]),
     "compile": ("author", ["", "{game}"]),
@@ -107,4 +108,3 @@ def tablewright(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
 ) -> None:
     """Play, measure and program card games that are written as rulebooks."""
-_add(serve.serve, "", "--host 0.0.0.0 --port 8080")

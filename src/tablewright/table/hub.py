@@ -68,6 +68,7 @@ class Hub:
         for clock in self._clocks.values():
             clock.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
 
     def game(self, name: str) -> Game:
         if name not in self.games:
