@@ -33,6 +33,7 @@ COMMANDS = {
     "sweep": ("lab", ["{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings"]),
     "knockout": ("lab", ["{game}"]),
     "expect": ("lab", ["tests/balance/{game}.toml"]),
+    "serve": ("serve", ["", "--host 0.0.0.0 --port 8080"]),
     "examples": ("author", ["tests/examples/{game}.yaml"]),
     "check": ("author", ["{game} --games 2000", "./mygame --players 3"]),
     "compile": ("author", ["", "{game}"]),
