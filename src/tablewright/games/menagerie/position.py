@@ -1,0 +1,3 @@
+def load(*a): pass
+def dump(*a): pass
+def components(*a): pass
