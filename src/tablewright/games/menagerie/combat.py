@@ -1,6 +1,6 @@
 """The combat phase: start-of-combat abilities, power, prizes, the end of a round (MEN-9 to MEN-12, 20.5 to 20.17)."""
 
-from tablewright.engine import below, note, rule
+from tablewright.engine import below, chapter, note, rule
 from tablewright.games.menagerie.components import (
     ACTS,
     ASK_BEE,
@@ -208,7 +208,7 @@ def apply_honey(s: State, k: Cards, kept: int) -> int:
 # Power
 
 
-@rule
+@chapter
 def power(s: State, k: Cards, p: int) -> int:
     """MEN-10.9: the sum over the tableau's stacks."""
     total = 0

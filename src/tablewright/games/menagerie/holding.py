@@ -1,6 +1,6 @@
 """HOLD and HOLD_STACK: sell and merge as you like, then place what you hold (MEN-6 to MEN-8)."""
 
-from tablewright.engine import Moves, rule
+from tablewright.engine import Moves, chapter, rule
 from tablewright.games.menagerie.components import (
     ANIMALS,
     ASK_HOLD,
@@ -161,7 +161,7 @@ def list_pushes(s: State, k: Cards, m: Moves, n: int) -> int:
 # Doing it
 
 
-@rule
+@chapter
 def apply_hold(s: State, k: Cards, a: int) -> int:
     """MEN-6.1: sales and merges go on with the holding, a swap changes what is held, a placement ends it."""
     p = s.turn

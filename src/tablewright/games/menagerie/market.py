@@ -1,6 +1,6 @@
 """The deck, the market and the market phase: rounds, start-of-market abilities, draft turns (MEN-3 to MEN-5)."""
 
-from tablewright.engine import REVEALED, Moves, note, rule, shuffle
+from tablewright.engine import REVEALED, Moves, chapter, note, rule, shuffle
 from tablewright.games.menagerie.components import (
     ABILITIES,
     ANIMALS,
@@ -265,7 +265,7 @@ def list_takes(s: State, k: Cards, m: Moves) -> int:
     return n
 
 
-@rule
+@chapter
 def apply_take(s: State, k: Cards, a: int) -> int:
     """A take, a refill, a pass or a declined bonus draft."""
     if a < REFILL_ROW:

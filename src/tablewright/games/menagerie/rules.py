@@ -6,7 +6,7 @@ components (cards, ids, records), tableau (stacks), market (deck, rounds, drafts
 (abilities, power, prizes, the end), greedy (for bots). Here: setup, what comes next, and who has won.
 """
 
-from tablewright.engine import WHOLE_WIN, Moves, below, rule, seed_chance, shuffle
+from tablewright.engine import WHOLE_WIN, Moves, below, chapter, rule, seed_chance, shuffle
 from tablewright.games.menagerie.combat import (
     apply_bee,
     apply_column,
@@ -68,15 +68,15 @@ def setup(s: State, k: Cards, seed: int) -> int:
     fill_market(s, k)
     s.first = below(s, k.players)
     s.round = 1
-    advance(s, k)
+    advance(s, k, 0)
     return 0
 
 
 # What comes next
 
 
-@rule
-def advance(s: State, k: Cards) -> int:
+@chapter
+def advance(s: State, k: Cards, _: int) -> int:
     """Carry out what is automatic, up to the next decision (Decision points)."""
     while s.ask == NOBODY:
         if s.bonus > 0:
@@ -135,7 +135,7 @@ def apply(s: State, k: Cards, a: int) -> int:
         apply_bee(s, k, a - BEE)
     else:
         apply_honey(s, k, a - HONEY)
-    advance(s, k)
+    advance(s, k, 0)
     return 0
 
 
