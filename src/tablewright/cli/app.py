@@ -1,0 +1,109 @@
+"""The command and its subcommands; whatever a person gets wrong becomes one line on stderr and exit code 2."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from tablewright import __version__
+from tablewright.engine import TablewrightError
+from tablewright.games import names
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+COMMANDS = {
+    "games": ("library", ["", "{game}"]),
+    "rules": ("library", ["{game}", "{game} --clause 4.2", "{game} --rulings"]),
+    "play": ("play", ["{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json"]),
+    "replay": ("replay", ["{game}-7.tw.json"]),
+    "simulate": (
+        "measure",
+        ["{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json"],
+    ),
+    "bench": ("measure", ["{game}"]),
+    "report": ("lab", ["run.parquet -o report.html"]),
+    "compare": ("lab", ["{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random"]),
+    "sweep": ("lab", ["{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings"]),
+    "knockout": ("lab", ["{game}"]),
+    "expect": ("lab", ["tests/balance/{game}.toml"]),
+    "examples": ("author", ["tests/examples/{game}.yaml"]),
+    "check": ("author", ["{game} --games 2000", "./mygame --players 3"]),
+    "compile": ("author", ["", "{game}"]),
+}
+"""The module of each subcommand and examples of its use; a module is imported when its command runs."""
+
+
+class Commands(TyperGroup):
+    """Subcommands that are imported when they run, and whose errors are one line, without a traceback."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: dict[str, Any] = dict.fromkeys(COMMANDS)  # names only, for `did you mean`
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return _load(cmd_name) if cmd_name in COMMANDS else None
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        try:
+            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except (TablewrightError, typer.TyperException) as fault:
+            _complain(fault)
+            code = BAD_INPUT
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        except BrokenPipeError:  # the reader of our output has gone: no more output, and none at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = 1
+        if standalone_mode:
+            sys.exit(code if isinstance(code, int) else 0)
+        return code
+
+
+def _load(name: str) -> Any:
+    """The subcommand of a name: the function of that name (`compile_` for `compile`) with its examples."""
+    module_name, examples = COMMANDS[name]
+    module = import_module(f"tablewright.cli.{module_name}")
+    function = getattr(module, name, None) or getattr(module, f"{name}_")
+    game = names()[0]
+    shown = "\n\n".join(f"[bold]tablewright {name} {example.format(game=game)}[/]" for example in examples)
+    alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
+    alone.command(name, epilog=f"For example:\n\n{shown}")(function)
+    return typer.main.get_command(alone)
+
+
+def _complain(fault: Exception) -> None:
+    text = fault.format_message() if isinstance(fault, typer.TyperException) else str(fault)
+    if text:  # without a command the help has been shown, and there is nothing to add
+        print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
+
+
+app = typer.Typer(cls=Commands, rich_markup_mode="rich", add_completion=False, pretty_exceptions_enable=False)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tablewright {__version__}")
+        raise typer.Exit
+
+
+@app.callback(no_args_is_help=True, epilog="Begin with: [bold]tablewright games[/]")
+def tablewright(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    """Play, measure and program card games that are written as rulebooks."""
