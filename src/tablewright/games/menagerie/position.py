@@ -12,7 +12,7 @@ step: P2                          # abilities, combat: whose step it is
 holding: cat                      # a held card, or a stack that a Frog displaced (horse2+melon)
 decision: TAKE                    # default: HOLD while something is held, else what comes next in the phase
 bonus: 1, draws: 1, passes: 2     # bonus drafts due, cards still to be drawn, passes in a row
-listed: [1, 3]                    # spaces of the listed stacks that have not acted, in their order
+listed: [1, 3]                    # spaces of the listed stacks that have not acted, in their order (held: the held stack)
 fresh: 2, honey_due: {P1: 2}      # the stack with the just drafted Frog; wounded stacks whose Honey is not yet offered
 last_combat: {P1: 5, P2: 3}, turns: 12
 """
@@ -78,6 +78,7 @@ KEYS = {
 }
 INFORMS = {"powers", "stack_powers", "deck_size"}
 REST = "rest"
+HELD = "held"
 MOST = 10000  # VP, turns and the like
 
 
@@ -97,6 +98,7 @@ def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
     _load_counters(given, s, k, seats)
     _load_turn(given, s, k, seats)
     _load_holding(given, s)
+    _load_listed(given, s, k)
     _load_piles(given, s, k)
     _load_decision(given, s, k)
 
@@ -126,10 +128,6 @@ def _load_turn(given: Mapping[str, Any], s: State, k: Cards, seats: tuple[str, .
     s.stage = PHASES[phase]
     step = _seat(given.get("step", seats[s.turn]), "step", seats)
     s.at = 0 if s.stage in (ROUND_START, SCORE) else (step - s.first) % k.players
-    if "listed" in given:
-        s.listed = 1
-        for n, space in enumerate(given["listed"], 1):
-            s.due[step][_space(space, "listed", s, k, step)] = n
     if "fresh" in given:
         s.mark[s.turn][_space(given["fresh"], "fresh", s, k, s.turn)] |= FRESH
     for seat, space in _mapping(given, "honey_due", seats).items():
@@ -143,6 +141,15 @@ def _load_holding(given: Mapping[str, Any], s: State) -> None:
         s.held = read_card(held, "holding")
     elif held != EMPTY:
         read_stack(s, s.turn, LIFTED, str(held), "holding")
+
+
+def _load_listed(given: Mapping[str, Any], s: State, k: Cards) -> None:
+    if "listed" not in given:
+        return
+    s.listed, step = 1, (s.first + s.at) % k.players
+    for n, space in enumerate(given["listed"], 1):
+        held = space == HELD and s.animal[step][LIFTED] > 0
+        s.due[step][LIFTED if held else _space(space, "listed", s, k, step)] = n
 
 
 def _load_piles(given: Mapping[str, Any], s: State, k: Cards) -> None:
@@ -278,8 +285,8 @@ def _dump_decision(s: State, k: Cards) -> dict[str, Any]:
         },
     }
     if s.listed:
-        due = sorted((s.due[step][i], i + 1) for i in range(k.spaces) if s.due[step][i])
-        words["listed"] = [space for _, space in due]
+        due = sorted((n, i) for i, n in enumerate(s.due[step]) if n)
+        words["listed"] = [HELD if i == LIFTED else i + 1 for _, i in due]
     for i in range(k.spaces):
         if s.mark[s.turn][i] & FRESH:
             words["fresh"] = i + 1
