@@ -1,6 +1,8 @@
 """`tablewright simulate` and `tablewright bench`: many games between bots, and how fast they run."""
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,11 +18,18 @@ from tablewright.engine.compiler import NO_NUMBA, numba
 from tablewright.engine.kits import Chooser, compiled_runner
 from tablewright.lab import simulate as lab
 from tablewright.lab import speed
+from tablewright.lab.simulate import StopRule
 
 Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")]
 Bots = Annotated[str, typer.Option(metavar="BOT,BOT", help="A bot for each seat, or one for all.")]
 FirstSeed = Annotated[int, typer.Option(metavar="N", min=0, help="The seed of the first game.")]
 Threads = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many threads; default: one for each core.")]
+RunFile = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep the games as Parquet.")]
+Seconds = Annotated[float | None, typer.Option(metavar="S", min=0.1, help="Stop after so many seconds.")]
+Within = Annotated[
+    float | None,
+    typer.Option(metavar="POINTS", min=0.01, help="Stop when the first seat's interval is within so many points."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the whole summary as JSON.")]
 
 
@@ -34,21 +43,47 @@ def simulate(
     seed: FirstSeed = 1,
     threads: Threads = None,
     as_json: AsJson = False,
+    out: RunFile = None,
+    seconds: Seconds = None,
+    within: Within = None,
 ) -> None:
     """Let bots play many games and say who wins how often. Different bots play every deal once in every seat."""
     variant = load_variant(game, players, edition, changes)
     choosers = [bot.chooser(variant) for bot in opponents.several(bots)]
     screen = Screen()
     _compile(screen, variant, choosers)
+    stop = StopRule(games, seconds, within)
     with progress_bar(f"{variant.game.name}: games", games) as advance:
-        made = lab.simulate(variant, choosers, games, seed, threads, advance)
+        made = _play(variant, choosers, stop, seed, threads, advance, out)
     if as_json:
         print(json.dumps(made.to_json(), indent=2))
     else:
         _show(screen, made)
-    if made.games < games:
+    if out is not None:
+        screen.say(f"The games are in {out}; next: tablewright report {out}")
+    if made.games < games and seconds is None and within is None:
         screen.complain(f"stopped after {made.games:,} of {games:,} games")
         raise typer.Exit(130)
+
+
+def _play(
+    variant: Variant,
+    choosers: list[Chooser],
+    stop: StopRule,
+    seed: int,
+    threads: int | None,
+    advance: Callable[[int], None],
+    out: Path | None,
+) -> lab.Simulation:
+    """The games summed up, and kept if a file is named; without one the memory does not grow with their number."""
+    if out is None:
+        return lab.simulate(variant, choosers, stop, seed, threads, advance)
+    from tablewright.lab.runs import Keeper, write_run
+
+    keeper = Keeper()
+    made = lab.simulate(variant, choosers, stop, seed, threads, advance, keeper.add)
+    write_run(keeper.run(variant, choosers, seed), out)
+    return made
 
 
 def _compile(screen: Screen, variant: Variant, choosers: list[Chooser]) -> None:

@@ -9,7 +9,8 @@ from tablewright.engine import CardsError, Game, TablewrightError, Variant
 from tablewright.engine.cards import Value
 from tablewright.engine.kits import Chooser
 from tablewright.lab.metrics import Estimate, margins
-from tablewright.lab.runs import Run, StopRule, collect
+from tablewright.lab.runs import Run, collect
+from tablewright.lab.simulate import StopRule
 from tablewright.lab.statistics import Array, discoveries
 
 Progress = Callable[[int], None] | None
@@ -126,6 +127,41 @@ def sweep(
             continue
         run = collect(variant, bots, StopRule(games), seed, progress=progress)
         yield Change(name, value, f"{name} = {value}", compare_runs(base, run))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Metrics over two parameters; a combination that makes no sense is not a number."""
+
+    rows: tuple[str, list[Value]]
+    columns: tuple[str, list[Value]]
+    values: dict[str, Array]
+
+
+def grid(
+    game: Game,
+    rows: tuple[str, list[Value]],
+    columns: tuple[str, list[Value]],
+    bots: Sequence[Chooser],
+    games: int,
+    metrics: Sequence[str],
+    players: int | None = None,
+    edition: str | None = None,
+    changes: dict[str, Value] | None = None,
+    seed: int = 1,
+) -> Grid:
+    """Every combination of the values of two parameters, on the same seeds."""
+    values = {metric: np.full((len(rows[1]), len(columns[1])), np.nan) for metric in metrics}
+    for i, row in enumerate(rows[1]):
+        for j, column in enumerate(columns[1]):
+            both = {**(changes or {}), rows[0]: row, columns[0]: column}
+            try:
+                found = per_game(collect(game.variant(players, edition, both), bots, StopRule(games), seed))
+            except CardsError:
+                continue
+            for metric in metrics:
+                values[metric][i, j] = found[metric].mean() * (100 if metric.startswith("share.") else 1)
+    return Grid(rows, columns, values)
 
 
 def alternatives(game: Game, edition: str | None = None) -> list[tuple[str, Value]]:

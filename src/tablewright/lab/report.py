@@ -13,11 +13,12 @@ from tablewright.lab import plots, words
 from tablewright.lab.cardvalues import CardValue, card_values
 from tablewright.lab.metrics import Estimate, luck_of_the_deal, run_metrics, survey_metrics
 from tablewright.lab.page import LookAt, Page, PageTable, Section, link
-from tablewright.lab.runs import Run, StopRule, collect, variant_of
+from tablewright.lab.runs import Run, collect, variant_of
+from tablewright.lab.simulate import StopRule
 from tablewright.lab.survey import GameTrace, survey
 
 ROLLOUTS = 48
-CURVES = 6  # games whose chances are drawn
+CURVES = 4  # games whose chances are drawn
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ def study(
     bots = [bot(name) for name in first.bots]
     tell = progress or (lambda words: None)
     tell("following games closely")
+    survey(variant, bots, 1, rollouts=1)  # compiled before the clock starts
     traces = _for_seconds(variant, bots, first.seed, first.rotations, seconds)
     tell("weighing the cards")
     names = list(variant.game.cards.cards) if "card" in variant.game.hooks() else []

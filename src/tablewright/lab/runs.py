@@ -4,7 +4,6 @@ Every row names its seed and its seating, so any game of a run can be played aga
 """
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +16,9 @@ import tablewright
 from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
 from tablewright.engine.files import replacing
 from tablewright.engine.kits import Chooser
-from tablewright.lab.simulate import Chunk, rotations_of, seat_bots, stream
-from tablewright.lab.statistics import Array, wilson
+from tablewright.engine.records import record_for
+from tablewright.lab.simulate import Chunk, StopRule, rotations_of, seat_bots, until
+from tablewright.lab.statistics import Array
 
 FORMAT = 1
 
@@ -98,23 +98,6 @@ def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
     )
 
 
-@dataclass(frozen=True)
-class StopRule:
-    """When to stop: after so many games, so many seconds, or when the first seat's interval is narrow enough."""
-
-    games: int = 10_000
-    seconds: float | None = None
-    within: float | None = None  # half of the 95 % interval of the first seat's share, in points
-
-    def met(self, started: float, wins: float, games: int) -> bool:
-        if self.seconds is not None and time.monotonic() - started >= self.seconds:
-            return True
-        if self.within is None or games < 200:
-            return False
-        low, high = wilson(wins, games)
-        return (high - low) / 2 <= self.within / 100
-
-
 def collect(
     variant: Variant,
     bots: Sequence[Chooser],
@@ -124,21 +107,25 @@ def collect(
     progress: Callable[[int], None] | None = None,
 ) -> Run:
     """Play games until the stop rule says so; Ctrl-C keeps what is done."""
-    chunks: list[Chunk] = []
-    started, wins, games = time.monotonic(), 0.0, 0
-    try:
-        for chunk in stream(variant, bots, stop.games, seed, threads):
-            chunks.append(chunk)
-            wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
-            games += len(chunk.turns)
-            if progress is not None:
-                progress(len(chunk.turns))
-            if stop.met(started, wins, games):
-                break
-    except KeyboardInterrupt:
-        if not chunks:
-            raise
-    return _run(info_of(variant, bots, seed), chunks)
+    keeper = Keeper()
+    for chunk in until(variant, bots, stop, seed, threads):
+        keeper.add(chunk)
+        if progress is not None:
+            progress(len(chunk.turns))
+    return keeper.run(variant, bots, seed)
+
+
+class Keeper:
+    """Keeps the rows of all games."""
+
+    def __init__(self) -> None:
+        self.chunks: list[Chunk] = []
+
+    def add(self, chunk: Chunk) -> None:
+        self.chunks.append(chunk)
+
+    def run(self, variant: Variant, bots: Sequence[Chooser], seed: int) -> "Run":
+        return _run(info_of(variant, bots, seed), self.chunks)
 
 
 def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
@@ -222,3 +209,19 @@ def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
 
 def _first_line(fault: Exception) -> str:
     return (str(fault) or type(fault).__name__).splitlines()[0]
+
+
+def record_of_game(
+    run: Run, game: int, load: Callable[[str], Game], bot: Callable[[str, Variant], Chooser]
+) -> dict[str, Any]:
+    """The record of one game of a run, played once more."""
+    from tablewright.lab.survey import Surveyor
+
+    if not (run.games == game).any():
+        raise TablewrightError(f"the run has the games 0 to {int(run.games.max())}, not {game}")
+    variant = variant_of(run.info, load)
+    bots = [bot(name, variant) for name in run.info.bots]
+    shift = game % run.info.rotations
+    trace = Surveyor(variant, bots).game(run.info.seed + game // run.info.rotations, shift)
+    names = [run.info.bots[(seat + shift) % variant.players] for seat in range(variant.players)]
+    return record_for(variant, trace.seed, [int(action) for action in trace.actions], names)

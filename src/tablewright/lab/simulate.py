@@ -1,9 +1,12 @@
 """Bulk simulation: many games between bots, on all cores, in chunks of constant memory."""
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +19,7 @@ from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runn
 from tablewright.lab.statistics import Array, Moments, wilson
 
 CHUNK = 1000
+BRISK = 0.2  # chunks that take fewer seconds than this grow, so that slow bots still show progress and can be stopped
 
 
 @dataclass(frozen=True)
@@ -116,27 +120,76 @@ class Simulation:
         }
 
 
+@dataclass(frozen=True)
+class StopRule:
+    """When to stop: after so many games, so many seconds, or when the first seat's interval is narrow enough."""
+
+    games: int = 10_000
+    seconds: float | None = None
+    within: float | None = None  # half of the 95 % interval of the first seat's share, in points
+
+    def met(self, started: float, wins: float, games: int) -> bool:
+        if self.seconds is not None and time.monotonic() - started >= self.seconds:
+            return True
+        if self.within is None or games < 200:
+            return False
+        low, high = wilson(wins, games)
+        return (high - low) / 2 <= self.within / 100
+
+
+def until(
+    variant: Variant, bots: Sequence[Chooser], stop: StopRule, seed: int = 1, threads: int | None = None
+) -> Iterator[Chunk]:
+    """The games until the stop rule or Ctrl-C says so."""
+    started, wins, games = time.monotonic(), 0.0, 0
+    with _noticing_ctrl_c() as interrupted:
+        for chunk in stream(variant, bots, stop.games, seed, threads):
+            yield chunk
+            wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
+            games += len(chunk.turns)
+            if interrupted.is_set() or stop.met(started, wins, games):
+                return
+
+
+@contextmanager
+def _noticing_ctrl_c() -> Iterator[threading.Event]:
+    """Ctrl-C between two chunks, so that sums stay whole; a second one interrupts at once."""
+    noticed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
+        yield noticed
+        return
+
+    def notice(*_: object) -> None:
+        noticed.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, notice)
+    try:
+        yield noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def simulate(
     variant: Variant,
     bots: Sequence[Chooser],
-    games: int,
+    games: int | StopRule,
     seed: int = 1,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    keep: Callable[[Chunk], None] | None = None,
 ) -> Simulation:
-    """Play the games and sum them up; `progress` is told how many more are done. Ctrl-C keeps what is done."""
+    """Play the games and sum them up; `progress` is told how many more are done, `keep` gets the rows themselves."""
     chosen = seat_bots(variant, bots)
     rotations = rotations_of(chosen)
     made = Simulation(variant, tuple(bot.name for bot in chosen), seed, rotations, numba() is not None)
     start = time.perf_counter()
-    try:
-        for chunk in stream(variant, chosen, games, seed, threads):
-            made.add(chunk)
-            if progress is not None:
-                progress(len(chunk.turns))
-    except KeyboardInterrupt:
-        if not made.games:
-            raise
+    for chunk in until(variant, chosen, games if isinstance(games, StopRule) else StopRule(games), seed, threads):
+        made.add(chunk)
+        if keep is not None:
+            keep(chunk)
+        if progress is not None:
+            progress(len(chunk.turns))
     made.seconds = time.perf_counter() - start
     return made
 
@@ -169,20 +222,24 @@ def stream(
     make = compiled_runner if numba() is not None else plain_runner
     runners = [make(variant, chosen) for _ in range(workers)]
     most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
-    starts = range(0, games, most)
+    first, number, size = 0, 0, 1
     with ThreadPoolExecutor(workers) as pool:
-        waiting: list[Future[Chunk]] = []
-        for number, first in enumerate(starts):
-            if len(waiting) == workers:
-                yield waiting.pop(0).result()
-            size = min(most, games - first)
-            # Chunk n runs on runner n mod workers, whose previous chunk has been collected just now.
-            waiting.append(pool.submit(_chunk, runners[number % workers], variant, first, size, seed, rotations))
-        for future in waiting:
-            yield future.result()
+        waiting: list[Future[tuple[Chunk, float]]] = []
+        while first < games or waiting:
+            while first < games and len(waiting) < workers:
+                size = min(size, games - first)
+                # Chunk n runs on runner n mod workers, whose previous chunk has been collected just now.
+                waiting.append(pool.submit(_chunk, runners[number % workers], variant, first, size, seed, rotations))
+                first, number = first + size, number + 1
+            chunk, seconds = waiting.pop(0).result()
+            if seconds < BRISK:
+                size = min(2 * size, most)
+            yield chunk
 
 
-def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> Chunk:
+def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> tuple[Chunk, float]:
+    """Some games, and how many seconds they took."""
+    start = time.perf_counter()
     arrays = outputs(size, variant.players, len(variant.game.probes))
     runner(seed, first, rotations, *arrays)
-    return Chunk(first, rotations, *arrays)
+    return Chunk(first, rotations, *arrays), time.perf_counter() - start
