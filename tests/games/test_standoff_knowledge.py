@@ -8,6 +8,7 @@ import pytest
 from tablewright.engine import Match
 from tablewright.engine.chance import mixed
 from tablewright.games import load
+from tablewright.games.standoff.layout import KINDS
 
 STANDOFF = load("standoff")
 
@@ -41,12 +42,14 @@ def test_a_player_knows_hand_and_deck_together_and_nothing_more() -> None:
 
 @pytest.mark.clause("STA-12.2")
 def test_any_card_of_a_deck_is_on_top_with_equal_chance() -> None:
-    deck = ["3 poly_1", "hack"]
+    match = match_of(players={"P0": {"deck": ["3 poly_1", "hack"]}})
+    draw = match.find("draw")
     drawn: Counter[str] = Counter()
     for seed in range(2000):
-        match = Match(STANDOFF.variant(), seed, {"players": {"P0": {"deck": deck}}})
-        match.play("draw")
-        drawn.update(STANDOFF.position.dump(match.state, match.variant.cards)["players"]["P0"]["hand"])
+        state = STANDOFF.state.copy(match.state)
+        state.rng = mixed(seed, 5)
+        STANDOFF.rules.apply(state, match.variant.cards, draw)
+        drawn[KINDS[state.hand[0].index(1)]] += 1
     assert drawn["poly_1"] + drawn["hack"] == 2000
     assert abs(drawn["hack"] - 500) < 5 * (2000 * 0.25 * 0.75) ** 0.5
 
