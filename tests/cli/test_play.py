@@ -53,7 +53,7 @@ def test_the_screen_shows_the_position(run: Run, dealt: str) -> None:
     assert "▶ N (you)         19" in shown
     assert "Your hand (10)" in shown
     assert "Play one card: its name and the numbers it concerns.  MTX-4.1" in shown
-    assert "shift_north      7 (7)   8 (9)   9 (1)" in shown
+    assert "shift_north      7. (7)   8. (9)   9. (1)" in shown
 
 
 def test_four_seats_and_values(run: Run) -> None:
@@ -177,7 +177,7 @@ def test_several_decisions_all_or_nothing(run: Run) -> None:
 
 def test_moves_say_what_they_do(run: Run, dealt: str) -> None:
     result = run("play", "--resume", dealt, typed=["moves swap_even", "moves xyz"])
-    assert "19 swap_even(2)  then 748/526/931: N 19, S 13" in result.stdout
+    assert "19. swap_even(2)  then 748/526/931: N 19, S 13" in result.stdout
     assert result.stdout.count("then ") == 4
     assert result.stderr == "tablewright: no legal move has 'xyz' in it\n"
 
