@@ -74,7 +74,19 @@ PHASES = {
 }
 KEYS = {
     *("tableaus", "market", "deck", "discard", "vp", "refills_used", "drafts", "round", "start", "phase", "to_move"),
-    *("step", "holding", "decision", "bonus", "draws", "passes", "listed", "fresh", "honey_due", "last_combat", "turns"),
+    *(
+        "step",
+        "holding",
+        "decision",
+        "bonus",
+        "draws",
+        "passes",
+        "listed",
+        "fresh",
+        "honey_due",
+        "last_combat",
+        "turns",
+    ),
 }
 INFORMS = {"powers", "stack_powers", "deck_size"}
 REST = "rest"
@@ -280,9 +292,7 @@ def _dump_decision(s: State, k: Cards) -> dict[str, Any]:
         "step": seats[step],
         "decision": decision_name(s.ask),
         "holding": CARDS[s.held - 1] if s.held else stack_text(s, s.turn, LIFTED),
-        "honey_due": {
-            seat: i + 1 for p, seat in enumerate(seats) for i in range(k.spaces) if s.mark[p][i] & HONEY_DUE
-        },
+        "honey_due": {seat: i + 1 for p, seat in enumerate(seats) for i in range(k.spaces) if s.mark[p][i] & HONEY_DUE},
     }
     if s.listed:
         due = sorted((n, i) for i, n in enumerate(s.due[step]) if n)
