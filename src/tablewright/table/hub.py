@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -67,6 +68,7 @@ class Hub:
         for clock in self._clocks.values():
             clock.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
 
     def game(self, name: str) -> Game:
         if name not in self.games:
@@ -350,7 +352,7 @@ class Hub:
             )
             await self.store.add_room(_row(made), _seat_rows(made))
             await self.store.change_room(room_id, next_room=made.id)
-            room.next_room = made.id
+            self.rooms[room_id] = replace(room, next_room=made.id)
         self._wake(room_id)
         return made.id
 
