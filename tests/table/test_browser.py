@@ -13,7 +13,7 @@ from table_helpers import Server
 from tablewright.games import names
 
 PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "build/pictures"))
-PATIENCE = 30_000
+PATIENCE = 10_000
 MOST_MOVES = 1500
 
 
