@@ -72,8 +72,13 @@ class Terminal:
         return bool(ready)
 
     def finish(self) -> int:
-        """Wait for the end and return the exit code."""
-        return self.process.wait(PATIENCE)
+        """Read on to the end and return the exit code."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            self._read(time.monotonic() + 0.05)
+        while self._read(time.monotonic()):
+            pass
+        return self.process.wait(0)
 
     def attributes(self) -> list[Any]:
         return termios.tcgetattr(self.theirs)

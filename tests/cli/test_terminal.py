@@ -105,6 +105,14 @@ def test_ctrl_c_in_a_simulation_keeps_what_is_done(terminal: Start) -> None:
     assert at.attributes() == at.before
 
 
+def test_ctrl_c_stops_the_compiler(terminal: Start, tmp_path: Path) -> None:
+    at = terminal("compile", "matrix", XDG_CACHE_HOME=str(tmp_path))
+    at.wait_for("compiling")
+    at.type("\x03")
+    assert at.finish() == 130
+    assert "Traceback" not in at.plain
+
+
 def test_closed_standard_input(tmp_path: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND, "play", "matrix", "--seed", "7"],

@@ -21,10 +21,12 @@ COMMANDS = {
     "rules": ("library", ["{game}", "{game} --clause 4.2", "{game} --rulings"]),
     "play": ("play", ["{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json"]),
     "replay": ("replay", ["{game}-7.tw.json"]),
+    "hint": ("strength", ["{game}-7.tw.json", "{game}-7.tw.json --after 12 --budget 5000"]),
     "simulate": (
         "measure",
         ["{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json"],
     ),
+    "ladder": ("strength", ["{game}", "{game} --games 1000 --seed 5"]),
     "bench": ("measure", ["{game}"]),
     "report": ("lab", ["run.parquet -o report.html"]),
     "compare": ("lab", ["{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random"]),

@@ -1,9 +1,12 @@
 """Bulk simulation: many games between bots, on all cores, in chunks of constant memory."""
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,16 +142,32 @@ def until(
 ) -> Iterator[Chunk]:
     """The games until the stop rule or Ctrl-C says so."""
     started, wins, games = time.monotonic(), 0.0, 0
-    try:
+    with _noticing_ctrl_c() as interrupted:
         for chunk in stream(variant, bots, stop.games, seed, threads):
             yield chunk
             wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
             games += len(chunk.turns)
-            if stop.met(started, wins, games):
+            if interrupted.is_set() or stop.met(started, wins, games):
                 return
-    except KeyboardInterrupt:
-        if not games:
-            raise
+
+
+@contextmanager
+def _noticing_ctrl_c() -> Iterator[threading.Event]:
+    """Ctrl-C between two chunks, so that sums stay whole; a second one interrupts at once."""
+    noticed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
+        yield noticed
+        return
+
+    def notice(*_: object) -> None:
+        noticed.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, notice)
+    try:
+        yield noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def simulate(
