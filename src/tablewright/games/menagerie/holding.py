@@ -39,6 +39,7 @@ from tablewright.games.menagerie.tableau import (
     lay_out,
     merge,
     new_stack,
+    next_set,
     pushed,
     sell,
     trim,
@@ -134,11 +135,7 @@ def list_inserts(s: State, k: Cards, m: Moves, n: int) -> int:
         while others < 1 << (k.spaces - 1):
             m.a[n] = INSERT + new * OTHERS + others
             n += 1
-            if others == 0:
-                break
-            low = others & -others
-            next_up = others + low  # the next number with as many bits: carry the lowest run, refill from below
-            others = (((next_up ^ others) >> 2) // low) | next_up
+            others = next_set(others)
     return n
 
 

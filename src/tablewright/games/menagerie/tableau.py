@@ -214,6 +214,16 @@ def lay_out(s: State, k: Cards, p: int, layout: int) -> int:
 
 
 @rule
+def next_set(others: int) -> int:
+    """The next larger number with as many bits set: carry the lowest run of bits, put the rest of it at the bottom."""
+    if others == 0:
+        return OTHERS
+    low = others & -others
+    carried = others + low
+    return (((carried ^ others) >> 2) // low) | carried
+
+
+@rule
 def adopt(s: State, k: Cards, p: int) -> int:
     """The scratch tableau becomes the player's."""
     for i in range(k.spaces):

@@ -258,7 +258,7 @@ INSERT_SPACES = re.compile(r"(?:insert\s+)?(\d)(?:\s+of)?((?:[\s,]+\d)*)", re.IG
 
 
 def parse(s: State, k: Cards, text: str) -> int:
-    """`insert 4`: the new stack in space 4, the others moving least; `insert 4 of 3 4 5`: these spaces are taken then."""
+    """`insert 4`: the new stack in space 4, the others moving least; `insert 4 of 3 4 5`: these are taken then."""
     found = INSERT_SPACES.fullmatch(text.strip())
     options = [a for a in _legal(s, k) if INSERT <= a < DISCARD]
     if not found or not options:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from tablewright.engine import Event
+from tablewright.engine import REVEALED, Event
 from tablewright.games.menagerie.components import (
     ACTS,
     BLOCKS,
@@ -32,7 +32,8 @@ from tablewright.games.menagerie.view_words import counted, dead, kill, move, sa
 def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
     """Everything is open, so every viewer reads the same."""
     lines = [f"{SEAT_NAMES[seat]} {_deed(s, k, seat, action)}."]
-    for kind, group in groupby(events, lambda event: event[0]):
+    told = [event for event in events if event[0] != REVEALED]
+    for kind, group in groupby(told, lambda event: event[0]):
         lines += _lines(s, k, kind, [event[1:] for event in group])
     return lines
 
