@@ -12,7 +12,7 @@ step: P2                          # abilities, combat: whose step it is
 holding: cat                      # a held card, or a stack that a Frog displaced (horse2+melon)
 decision: TAKE                    # default: HOLD while something is held, else what comes next in the phase
 bonus: 1, draws: 1, passes: 2     # bonus drafts due, cards still to be drawn, passes in a row
-listed: [1, 3]                    # spaces of the listed stacks that have not acted, in their order (held: the held stack)
+listed: [1, 3]                    # spaces of the listed stacks that have yet to act, in order (held: the held stack)
 fresh: 2, honey_due: {P1: 2}      # the stack with the just drafted Frog; wounded stacks whose Honey is not yet offered
 last_combat: {P1: 5, P2: 3}, turns: 12
 """
