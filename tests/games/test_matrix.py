@@ -8,7 +8,7 @@ import pytest
 from tablewright.bots import Bot, BotFault, take_turn
 from tablewright.engine import CardsError, Game, IllegalMove, Match, PositionError
 from tablewright.engine.cards import parse_change
-from tablewright.games.matrix.rules import KINDS
+from tablewright.games.matrix.components import KINDS
 from tablewright.games.matrix.view import judge
 
 DECK = Counter(dict.fromkeys(KINDS, 2))
