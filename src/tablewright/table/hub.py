@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -62,11 +63,14 @@ class Hub:
         self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
 
     async def close(self) -> None:
-        for task in [*self._bots.values(), *self._tasks]:
+        tasks = [*self._bots.values(), *self._tasks]
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for clock in self._clocks.values():
             clock.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
 
     def game(self, name: str) -> Game:
         if name not in self.games:
@@ -350,7 +354,7 @@ class Hub:
             )
             await self.store.add_room(_row(made), _seat_rows(made))
             await self.store.change_room(room_id, next_room=made.id)
-            room.next_room = made.id
+            self.rooms[room_id] = replace(room, next_room=made.id)
         self._wake(room_id)
         return made.id
 
