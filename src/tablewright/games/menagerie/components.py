@@ -216,42 +216,42 @@ PLACED, SOLD_AT, ATTACHED = 0, 3 * ANIMALS, 6 * ANIMALS
 
 
 class Cards(CardsLayout):
-    """The numbers of cards.toml. (Wide integers here and in the state: a rule is compiled for each width it is given.)"""
+    """The numbers of cards.toml."""
 
-    players = number("i8")
-    count = array("i8", len(CARDS))
-    power = array("i8", len(CARDS), TOP_LEVEL)
-    effect = array("i8", len(CARDS))
-    value = array("i8", len(CARDS), TOP_LEVEL)  # the effect's number by level
-    sell_vp = array("i8", TOP_LEVEL)
-    rounds = number("i8")
-    drafts = number("i8")
-    rows = number("i8")
-    cols = number("i8")
-    refills = number("i8")
-    fill_rounds = number("i8")
-    spaces = number("i8")
-    overflow_vp = number("i8")
-    prize_first = number("i8")
-    prize_second = number("i8")
-    final_sale = number("i8")
-    dead_are_discarded = number("i8")
-    push = number("i8")
-    tuck_overflow = number("i8")
-    may_discard = number("i8")
-    tie_rule = number("i8")
-    least_earliest = number("i8")
-    match_exactly = number("i8")
-    hits_self = number("i8")
-    frontmost = number("i8")
-    monkey_self = number("i8")
-    counts_down = number("i8")
-    disabled_act = number("i8")
-    bonus_optional = number("i8")
-    needs_bare = number("i8")
-    pass_drafts = number("i8")
-    replace_upgrade = number("i8")
-    wounds = number("i8")  # only the word: wounded, not dead
+    players = number("i4")
+    count = array("i4", len(CARDS))
+    power = array("i4", len(CARDS), TOP_LEVEL)
+    effect = array("i4", len(CARDS))
+    value = array("i4", len(CARDS), TOP_LEVEL)  # the effect's number by level
+    sell_vp = array("i4", TOP_LEVEL)
+    rounds = number("i4")
+    drafts = number("i4")
+    rows = number("i4")
+    cols = number("i4")
+    refills = number("i4")
+    fill_rounds = number("i4")
+    spaces = number("i4")
+    overflow_vp = number("i4")
+    prize_first = number("i4")
+    prize_second = number("i4")
+    final_sale = number("i4")
+    dead_are_discarded = number("i4")
+    push = number("i4")
+    tuck_overflow = number("i4")
+    may_discard = number("i4")
+    tie_rule = number("i4")
+    least_earliest = number("i4")
+    match_exactly = number("i4")
+    hits_self = number("i4")
+    frontmost = number("i4")
+    monkey_self = number("i4")
+    counts_down = number("i4")
+    disabled_act = number("i4")
+    bonus_optional = number("i4")
+    needs_bare = number("i4")
+    pass_drafts = number("i4")
+    replace_upgrade = number("i4")
+    wounds = number("i4")  # only the word: wounded, not dead
 
 
 class State(StateLayout):
@@ -259,7 +259,7 @@ class State(StateLayout):
 
     market = array("i1", LINE * LINE)  # cell row * 5 + column
     deck = array("i1", MOST_CARDS)  # the last card is the top
-    decks = number("i8")
+    decks = number("i2")
     discard = array("i1", len(CARDS))  # how many of each card (MEN-1.11)
     animal = array("i1", SEATS + 1, SPACES + 1)  # tableaus: space 0 is the rear; place 7 is a lifted stack
     level = array("i1", SEATS + 1, SPACES + 1)
@@ -270,20 +270,20 @@ class State(StateLayout):
     vp = array("i2", SEATS)
     refilled = array("i1", SEATS)
     drafts = array("i1", SEATS)
-    round = number("i8")
-    first = number("i8")  # the round's starting player
-    stage = number("i8")
-    at = number("i8")  # place in the player order of whoever has the step or the turn
-    listed = number("i8")  # whether the present step has its list
-    ask = number("i8")
-    turn = number("i8")  # who decides
-    held = number("i8")  # the held card
-    draws = number("i8")  # cards still to be drawn by the acting stack (MEN-20.8)
-    bonus = number("i8")  # bonus drafts due to `turn` (MEN-8.2)
-    passes = number("i8")  # in a row (MEN-5.9)
+    round = number("i1")
+    first = number("i1")  # the round's starting player
+    stage = number("i1")
+    at = number("i1")  # place in the player order of whoever has the step or the turn
+    listed = number("i1")  # whether the present step has its list
+    ask = number("i1")
+    turn = number("i1")  # who decides
+    held = number("i1")  # the held card
+    draws = number("i1")  # cards still to be drawn by the acting stack (MEN-20.8)
+    bonus = number("i1")  # bonus drafts due to `turn` (MEN-8.2)
+    passes = number("i1")  # in a row (MEN-5.9)
     power = array("i2", SEATS)  # of the last combat
-    turns = number("i8")  # draft turns so far
-    leader = number("i8")  # the last seat that led alone, plus 1
+    turns = number("i2")  # draft turns so far
+    leader = number("i1")  # the last seat that led alone, plus 1
     probe = array("i4", len(PROBES))
 
 
