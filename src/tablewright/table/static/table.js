@@ -226,7 +226,7 @@ async function openRules(clause) {
 // The connection: it comes back for ever, and asks for everything anew when the page wakes up
 
 let socket = null;
-let number = -1;
+let number = Number(main.dataset.number ?? 0);
 let delay = 500;
 let timer = 0;
 let watchdog = 0;
