@@ -85,6 +85,11 @@ class Scene:
             return 1
         return 5 if zone.kind == "fan" else 4
 
+    @staticmethod
+    def of_cells(zone: Zone) -> bool:
+        """Whether a grid or board shows signs on cells; otherwise cards lie on it."""
+        return zone.kind in ("grid", "board") and not any(item.kind for item in zone.items)
+
     def can(self, item: str) -> bool:
         return item in self.touching or item in self.same
 
@@ -100,7 +105,7 @@ class Scene:
     def face(self, item: Item, zone: Zone) -> str:
         """Where the picture of a card is; nothing for cells, lists and cards without one."""
         kind = "back" if item.hidden and not item.kind else item.kind
-        if zone.kind in ("grid", "board", "pile") or not kind or not has_face(self.game, kind):
+        if zone.kind == "pile" or self.of_cells(zone) or not kind or not has_face(self.game, kind):
             return ""
         query = {"side": item.tone, "turned": item.turned} if self.two_sided else {}
         return f"/rooms/{self.room_id}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
