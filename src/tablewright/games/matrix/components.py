@@ -97,6 +97,8 @@ def constants(values: Values) -> dict[str, Any]:
     centre = numbers[-1] if values["centre"] == "auto" else values["centre"]
     if centre != "none" and centre not in numbers:
         raise CardsError(f"parameter 'centre' is {centre}; it must be none or one of {', '.join(map(str, numbers))}")
+    if values["time_limit"] != "none" and values["illegal_policy"] != "forfeit":
+        raise CardsError("parameter 'time_limit' needs illegal_policy = forfeit, which says what an overrun costs")
     return {
         "players": values.players,
         "line": SEAT_CELLS,
