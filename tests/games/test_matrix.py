@@ -213,7 +213,7 @@ def test_a_bot_that_fails_has_submitted_nothing(matrix: Game) -> None:
 @pytest.mark.clause("MTX-7.7")
 def test_a_bot_that_overruns_the_time_limit_has_submitted_nothing(matrix: Game, tmp_path: Path) -> None:
     file = tmp_path / "sleepy.py"
-    file.write_text("import time\ndef bot(view, moves):\n    time.sleep(30)\n    return moves[0]\n", "utf-8")
+    file.write_text("import time\ndef choose(view, moves):\n    time.sleep(30)\n    return moves[0]\n", "utf-8")
     match = Match(matrix.variant(edition="bot_referee", changes={"time_limit": 1}), 4)
     seat = match.variant.seats[match.seat or 0]
     first = words(match)["hands"][seat][0]
