@@ -7,7 +7,7 @@ from tablewright.engine.drivers import Moves
 from tablewright.engine.errors import CardsError, IllegalMove, PositionError, RecordError, TablewrightError, unknown
 from tablewright.engine.game import WHOLE_WIN, Game, Variant
 from tablewright.engine.layout import CardsLayout, Layout, StateLayout, array, number
-from tablewright.engine.match import Match, Outcome
+from tablewright.engine.match import Fault, Match, Outcome
 from tablewright.engine.rule import REVEALED, Event, chapter, note, rule
 from tablewright.engine.views import Blocked, Counter, Item, Move, Prompt, Table, View, Zone
 
@@ -20,6 +20,7 @@ __all__ = [
     "CardsLayout",
     "Counter",
     "Event",
+    "Fault",
     "Game",
     "IllegalMove",
     "Item",

@@ -137,6 +137,7 @@ class CardFile:
     cards: Mapping[str, Mapping[str, Value]]
     editions: Mapping[str, Edition]
     rulings: tuple[Ruling, ...] = field(default=())
+    knockout: Mapping[str, Value] = field(default_factory=dict)  # the fields that take a card out of the game
 
     def resolve(self, players: int | None, edition: str | None, changes: Mapping[str, Value]) -> tuple[str, Values]:
         """The name of the edition and the values of a variant."""
@@ -192,7 +193,7 @@ def read_cards(path: Path) -> CardFile:
 
 def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
     """Check the contents of a `cards.toml`."""
-    _known(data, {"game", "parameters", "card_fields", "cards", "editions", "rulings"}, where, "table")
+    _known(data, {"game", "parameters", "card_fields", "cards", "editions", "rulings", "knockout"}, where, "table")
     game = data.get("game", {})
     _known(game, GAME_KEYS, f"{where} [game]", "key")
     missing = GAME_KEYS - set(game)
@@ -211,7 +212,9 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
         cards=cards,
         editions=editions,
         rulings=rulings,
+        knockout=data.get("knockout", {}),
     )
+    _known(made.knockout, set(fields), f"{where} [knockout]", "value")
     for edition in editions:
         made.resolve(None, edition, {})
     made.resolve(None, None, {})

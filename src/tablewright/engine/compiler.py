@@ -4,6 +4,7 @@ A rule is compiled from the function as written; every rule it names is replaced
 points are called by address (`intrinsics.py`), so that one compiled driver serves all games.
 """
 
+import gc
 import hashlib
 import os
 import sys
@@ -19,6 +20,7 @@ from tablewright.engine.layout import Layout
 from tablewright.engine.rule import COMPILED_AS, is_chapter, is_rule
 
 OPTIONS = {"nogil": True, "boundscheck": True}
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 NO_NUMBA = "Numba is not installed: everything runs in plain mode, about 40 times slower. Right: pip install numba"
 
 
@@ -61,14 +63,19 @@ def engine_sources() -> list[Path]:
 
 
 @contextmanager
-def _cache_in(folder: Path) -> Iterator[None]:
+def _compiling_into(folder: Path) -> Iterator[None]:
+    """Numba's cache in that folder; no garbage collection meanwhile, which would cost a twentieth of the time."""
     from numba.core import config
 
+    collecting = gc.isenabled()
+    gc.disable()
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
         yield
     finally:
         config.CACHE_DIR = before
+        if collecting:
+            gc.enable()
 
 
 class Compiler:
@@ -85,7 +92,7 @@ class Compiler:
 
     def entry(self, function: Callable[..., Any], *arguments: Any) -> "Entry":
         """Compile one entry point: it takes records (a Layout) and integers (int), and returns an integer."""
-        with _cache_in(self.folder):
+        with _compiling_into(self.folder):
             types = [self._type_of(argument) for argument in arguments]
             signature = self.numba.types.int64(*types)
             dispatcher = self.numba.njit(signature, cache=True, **OPTIONS)(self._clone(function))
@@ -106,7 +113,7 @@ class Compiler:
                 return self._twins[function]
             source = _source(function)
             clone = FunctionType(source.__code__, {}, source.__name__, source.__defaults__)
-            self._twins[function] = self.numba.njit(**OPTIONS)(clone)
+            self._twins[function] = self.numba.njit(**OPTIONS, **INNER)(clone)
             self._fill(clone, source)
         return self._twins[function]
 
@@ -115,7 +122,7 @@ class Compiler:
         from tablewright.engine.intrinsics import call_chapter
 
         values = {**call_chapter.__globals__, "PLACE": place}
-        return self.numba.njit(**OPTIONS)(FunctionType(call_chapter.__code__, values, f"chapter_{place}"))
+        return self.numba.njit(**OPTIONS, **INNER)(FunctionType(call_chapter.__code__, values, f"chapter_{place}"))
 
     def _clone(self, function: Callable[..., Any]) -> FunctionType:
         source = _source(function)

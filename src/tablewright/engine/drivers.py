@@ -17,9 +17,9 @@ MOST_MOVES = 8192
 MOST_PLAYERS = 8
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate")
+HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card")
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE = range(9, 14)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD = range(9, 15)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
 
@@ -49,12 +49,26 @@ class Kit(Layout):
     copied = number("i8")  # bytes of a state without its counters
     players = number("i8")
     bound = number("i8")
+    memory = array("i8", MOST_PLAYERS)  # for each bot the record of its own, 0 where it needs none
 
 
 class PlainKit:
     """The same tools in plain mode."""
 
-    __slots__ = ("bound", "cards", "has", "layout", "moves", "players", "rng", "rule", "spare", "state", "world")
+    __slots__ = (
+        "bound",
+        "cards",
+        "has",
+        "layout",
+        "memory",
+        "moves",
+        "players",
+        "rng",
+        "rule",
+        "spare",
+        "state",
+        "world",
+    )
 
     rng: int
     rule: list[Callable[..., int]]
@@ -67,6 +81,7 @@ class PlainKit:
     moves: Any
     players: int
     bound: int
+    memory: list[Any]
 
 
 @compiled_as("ask_rule")
@@ -82,9 +97,9 @@ def call(kit: Any, i: int, s: Any, x: Any) -> int:
 
 
 @compiled_as("choose_by")
-def choose(chooser: Any, kit: Any) -> int:
-    """Let a bot decide in `kit.state`."""
-    return chooser(kit)  # type: ignore[no-any-return]
+def choose(chooser: Any, kit: Any, memory: Any) -> int:
+    """Let a bot decide in `kit.state`; `memory` is the record of its own."""
+    return chooser(kit, memory)  # type: ignore[no-any-return]
 
 
 @compiled_as("copy_state")
@@ -108,12 +123,13 @@ def reseed(s: Any, x: int) -> int:
     return 0
 
 
-@compiled_as("seed_moves")
-def seed_moves(kit: Any) -> int:
-    """Hand the chooser's generator to the list of moves, for hooks that draw from it."""
-    kit.rng = mixed(kit.rng, 4)
+@compiled_as("call_drawing")
+def call_drawing(kit: Any, i: int, s: Any) -> int:
+    """Call a hook of (state, cards, list of moves) that draws from the bots' stream."""
     kit.moves.rng = kit.rng
-    return 0
+    action: int = kit.rule[i](s, kit.cards, kit.moves)
+    kit.rng = kit.moves.rng
+    return action
 
 
 @compiled_as("listed_move")
@@ -167,7 +183,8 @@ def run_games(
         made = 0
         while ask(kit, OVER, kit.state) == 0 and made <= kit.bound:
             seat = ask(kit, WHO, kit.state)
-            action = choose(choosers[(seat + shift) % kit.players], kit)
+            bot = (seat + shift) % kit.players
+            action = choose(choosers[bot], kit, kit.memory[bot])
             call(kit, APPLY, kit.state, action)
             made += 1
         total += made

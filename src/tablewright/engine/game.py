@@ -44,14 +44,21 @@ class Game:
 
     @cached_property
     def sources(self) -> list[Path]:
-        """The files that decide what a recorded game means."""
-        return sorted(self.folder.glob("*.py"))
+        """The files that decide what a recorded game means: rules.py and what it imports from its folder."""
+        found: dict[str, Path] = {}
+        waiting = ["rules"]
+        while waiting:
+            name = waiting.pop()
+            file = self.folder / f"{name}.py"
+            if name not in found and file.is_file():
+                found[name] = file
+                waiting += _imported(ast.parse(file.read_text("utf-8")), self.rules.__name__.rpartition(".")[0])
+        return sorted(found.values())
 
     @cached_property
     def rules_version(self) -> str:
         """Changes with the code of the rules, not with comments or layout of the text."""
-        files = [file for file in self.sources if file.name not in ("view.py", "position.py", "__init__.py")]
-        trees = [ast.dump(_without_docstrings(ast.parse(file.read_text("utf-8")))) for file in files]
+        trees = [ast.dump(_without_docstrings(ast.parse(file.read_text("utf-8")))) for file in self.sources]
         return hashlib.sha256("\0".join([self.state.hash, *trees]).encode()).hexdigest()[:12]
 
     @cached_property
@@ -127,17 +134,48 @@ class Variant:
 
 
 class CompiledRules:
-    """The entry points of a game in machine code."""
+    """The rules of a game in machine code, compiled (or read from the cache) unit by unit."""
 
     def __init__(self, game: Game) -> None:
         chapters = game.chapters()
         self.compiler = Compiler(game.name, game.sources, list(chapters.values()))
-        self.chapters = [self.compiler.entry(f, game.state, game.card_layout, int) for f in chapters.values()]
-        self.entries: dict[str, Entry] = {}
+        self.units: dict[str, tuple[Any, ...]] = {}
+        for name, function in chapters.items():
+            self.units[name] = (function, game.state, game.card_layout, int)
         for name in [*RULES, *game.hooks()]:
             last = [] if name in TWO_ARGUMENTS else [Moves if name in TAKES_MOVES else int]
-            function = getattr(game.rules, name)
-            self.entries[name] = self.compiler.entry(function, game.state, game.card_layout, *last)
+            self.units[name] = (getattr(game.rules, name), game.state, game.card_layout, *last)
+        self._chapter_names = list(chapters)
+        self._made: dict[str, Entry] = {}
+
+    def unit(self, name: str) -> Entry:
+        """One rule or chapter; the first use in a while compiles it."""
+        if name not in self._made:
+            self._made[name] = self.compiler.entry(*self.units[name])
+        return self._made[name]
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """The rules of the contract."""
+        return {name: self.unit(name) for name in self.units if name not in self._chapter_names}
+
+    @property
+    def chapters(self) -> list[Entry]:
+        """The chapters, in the order of the addresses in the cards' record."""
+        return [self.unit(name) for name in self._chapter_names]
+
+
+def _imported(tree: ast.Module, package: str) -> list[str]:
+    """The names of the modules of a package that a module of it imports."""
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            module = f"{package}.{node.module or ''}".rstrip(".") if node.level else node.module or ""
+            if module == package:
+                names += [alias.name for alias in node.names]
+            elif module.startswith(f"{package}."):
+                names.append(module.removeprefix(f"{package}."))
+    return names
 
 
 def _without_docstrings(tree: ast.Module) -> ast.Module:

@@ -7,8 +7,6 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from tablewright.engine.chance import mixed
-
 I64 = types.int64
 WORD = ir.IntType(64)
 
@@ -31,13 +29,13 @@ def call3(_context: Any, address: Any, a: Any, b: Any, c: Any) -> Any:
 
 
 @intrinsic
-def call_with(_context: Any, address: Any, record: Any) -> Any:
-    """int64 f(record) at an address."""
+def call_with(_context: Any, address: Any, record: Any, x: Any) -> Any:
+    """int64 f(record, x) at an address."""
 
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return _call(builder, args[0], [builder.ptrtoint(args[1], WORD)])
+        return _call(builder, args[0], [builder.ptrtoint(args[1], WORD), args[2]])
 
-    return I64(I64, record), code
+    return I64(I64, record, I64), code
 
 
 @intrinsic
@@ -87,6 +85,16 @@ def load32(_context: Any, address: Any) -> Any:
 
 
 @intrinsic
+def load64(_context: Any, address: Any) -> Any:
+    """The 64-bit integer at an address."""
+
+    def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.load(builder.inttoptr(args[0], WORD.as_pointer()))
+
+    return I64(I64), code
+
+
+@intrinsic
 def store64(_context: Any, address: Any, value: Any) -> Any:
     """Write a 64-bit integer to an address."""
 
@@ -119,8 +127,8 @@ def call_rule(kit: Any, i: int, s: int, x: int) -> Any:
     return call3(kit.rule[i], s, kit.cards, x)
 
 
-def choose_by(chooser: int, kit: Any) -> Any:
-    return call_with(chooser, kit)
+def choose_by(chooser: int, kit: Any, memory: int) -> Any:
+    return call_with(chooser, kit, memory)
 
 
 def copy_state(kit: Any, to: int, source: int) -> Any:
@@ -135,9 +143,11 @@ def reseed_state(s: int, x: int) -> Any:
     return store64(s, x)
 
 
-def seed_moves(kit: Any) -> Any:
-    kit.rng = mixed(kit.rng, 4)
-    return store64(kit.moves, kit.rng)
+def call_drawing(kit: Any, i: int, s: int) -> Any:
+    store64(kit.moves, kit.rng)  # `rng` is the first field of the list of moves
+    action = call3(kit.rule[i], s, kit.cards, kit.moves)
+    kit.rng = load64(kit.moves)
+    return action
 
 
 def listed_move(kit: Any, i: int) -> Any:

@@ -46,6 +46,16 @@ class Step:
     events: tuple[Event, ...]
 
 
+@dataclass(frozen=True)
+class Fault:
+    """A bot's failure: before which decision, whose, why in words, and whether it cost the game."""
+
+    decision: int
+    seat: int
+    reason: str
+    lost: bool
+
+
 class Match:
     """One game being played in plain mode."""
 
@@ -64,6 +74,7 @@ class Match:
         self.position = dict(position) if position is not None else None
         self.names = names or variant.seats
         self.steps: list[Step] = []
+        self.faults: list[Fault] = []
         self.state: Any = self.game.state.plain()
         self._moves = Moves.plain()
         self._begin()
@@ -79,7 +90,12 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return bool(self.game.rules.over(self.state, self.variant.cards))
+        return self.lost is not None or bool(self.game.rules.over(self.state, self.variant.cards))
+
+    @property
+    def lost(self) -> int | None:
+        """The seat whose bot failed and lost the game by it, if there is one."""
+        return self.faults[-1].seat if self.faults and self.faults[-1].lost else None
 
     @property
     def seat(self) -> int | None:
@@ -113,12 +129,17 @@ class Match:
             return None
         seats = range(self.variant.players)
         cards = self.variant.cards
-        shares = tuple(Fraction(int(self.game.rules.result(self.state, cards, p)), WHOLE_WIN) for p in seats)
+        shares = tuple(self._share(p) for p in seats)
         scores = tuple(int(self.game.rules.score(self.state, cards, p)) for p in seats)
         n = len(shares)
         rewards = tuple((n * share - 1) / (n - 1) if n > 1 else share for share in shares)
         ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
         return Outcome(shares, rewards, scores, ranks)
+
+    def _share(self, seat: int) -> Fraction:
+        if self.lost is not None:
+            return Fraction(int(seat != self.lost), max(self.variant.players - 1, 1))
+        return Fraction(int(self.game.rules.result(self.state, self.variant.cards, seat)), WHOLE_WIN)
 
     # Playing
 
@@ -138,18 +159,37 @@ class Match:
         if seat != self.seat:
             raise IllegalMove(f"it is {self.names[self.seat or 0]}'s decision", "not_your_turn")
         try:
-            return self._apply(self._parse(text))
+            return self._apply(self.parse(text))
         except IllegalMove as fault:
-            referee = getattr(self.game.view, "referee", None)
-            penalty = referee(self.state, self.variant.cards, text, fault) if referee else None
+            penalty = self._penalty(text, fault)
             if penalty is None:
                 raise
             return self._apply(penalty)
 
+    def penalize(self, reason: str, text: str = "") -> Fault:
+        """The deciding seat's bot failed: the game's referee imposes a penalty for what it submitted, or it loses."""
+        seat = self.seat
+        if seat is None:
+            raise IllegalMove("the game is over", "game_over")
+        penalty = None
+        try:
+            self.parse(text)
+        except IllegalMove as fault:
+            penalty = self._penalty(text, fault)
+        made = Fault(len(self.steps), seat, reason, lost=penalty is None)
+        self.faults.append(made)
+        if penalty is not None:
+            self._apply(penalty)
+        return made
+
+    def _penalty(self, text: str, fault: IllegalMove) -> int | None:
+        referee = getattr(self.game.view, "referee", None)
+        return referee(self.state, self.variant.cards, text, fault) if referee else None
+
     def find(self, text: str) -> int:
         """The id of the legal move that a person means by a text: exact, in another spelling, or cut short."""
         try:
-            return self._parse(text)
+            return self.parse(text)
         except IllegalMove:
             wanted = _plain(text)
             fits = [move.id for move in self.moves if wanted and _plain(move.text).startswith(wanted)]
@@ -157,7 +197,8 @@ class Match:
                 return fits[0]
             raise
 
-    def _parse(self, text: str) -> int:
+    def parse(self, text: str) -> int:
+        """The id of the legal move that a text spells out in full."""
         wanted = _plain(text)
         for move in self.moves:
             if _plain(move.text) == wanted:
@@ -196,10 +237,11 @@ class Match:
         return step
 
     def undo(self) -> Step:
-        """Take back the last decision."""
+        """Take back the last decision, and what a bot failed to do since."""
         if not self.steps:
             raise IllegalMove("there is nothing to undo", "nothing_to_undo")
         step = self.steps.pop()
+        self.faults = [fault for fault in self.faults if fault.decision < len(self.steps)]
         self.state = self.game.state.copy(step.before)
         return step
 

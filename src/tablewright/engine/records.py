@@ -1,48 +1,59 @@
 """The record of a game: a short JSON text that replays to the same bytes; it is save, replay and bug report in one."""
 
 import json
-import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from tablewright.engine.errors import IllegalMove, RecordError, TablewrightError
-from tablewright.engine.game import Game
-from tablewright.engine.match import Match
+from tablewright.engine.files import replacing
+from tablewright.engine.game import Game, Variant
+from tablewright.engine.match import Fault, Match
 
 FORMAT = 1
+OPTIONAL = {"position", "faults"}
 KEYS = {"tablewright", "game", "edition", "players", "set", "rules", "cards", "seed", "seats", "actions"}
 
 
 def record_of(match: Match) -> dict[str, Any]:
     """Everything needed to play the match again."""
+    actions = [step.action for step in match.steps]
+    record = record_for(match.variant, match.seed, actions, match.names, match.position)
+    if match.faults:
+        record["faults"] = [asdict(fault) for fault in match.faults]
+    return record
+
+
+def record_for(
+    variant: Variant,
+    seed: int,
+    actions: Sequence[int] = (),
+    names: Sequence[str] | None = None,
+    position: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The record of a game with these actions."""
     record: dict[str, Any] = {
         "tablewright": FORMAT,
-        "game": match.game.name,
-        "edition": match.variant.edition,
-        "players": match.variant.players,
-        "set": match.variant.changes,
-        "rules": match.game.rules_version,
-        "cards": match.variant.cards_version,
-        "seed": match.seed,
-        "seats": list(match.names),
-        "actions": [step.action for step in match.steps],
+        "game": variant.game.name,
+        "edition": variant.edition,
+        "players": variant.players,
+        "set": variant.changes,
+        "rules": variant.game.rules_version,
+        "cards": variant.cards_version,
+        "seed": seed,
+        "seats": list(names or variant.seats),
+        "actions": list(actions),
     }
-    if match.position is not None:
-        record["position"] = match.position
+    if position is not None:
+        record["position"] = dict(position)
     return record
 
 
 def save(match: Match, path: Path) -> None:
     """Write the record; the file is either complete or not there."""
-    try:
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(json.dumps(record_of(match)) + "\n")
-        os.replace(made, path)
-    except OSError as fault:
-        raise RecordError(f"{path} cannot be written: {fault.strerror}") from fault
+    with replacing(path, RecordError) as made:
+        made.write_text(json.dumps(record_of(match)) + "\n", "utf-8")
 
 
 def read_record(path: Path) -> dict[str, Any]:
@@ -62,7 +73,7 @@ def check_record(data: object, where: str = "the record") -> dict[str, Any]:
         raise RecordError(f"{where} is not a saved game of Tablewright")
     if data["tablewright"] != FORMAT:
         raise RecordError(f"{where} has the format {data['tablewright']!r}; this version reads {FORMAT}")
-    wrong = (KEYS ^ set(data)) - {"position"}
+    wrong = (KEYS ^ set(data)) - OPTIONAL
     if wrong:
         raise RecordError(f"{where} is damaged: {', '.join(sorted(wrong))} is missing or does not belong there")
     kinds: Mapping[str, type] = {"game": str, "edition": str, "players": int, "set": dict, "seed": int}
@@ -74,7 +85,15 @@ def check_record(data: object, where: str = "the record") -> dict[str, Any]:
         raise RecordError(f"{where} is damaged: actions must be a list of whole numbers")
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise RecordError(f"{where} is damaged: seats must be a list of names")
+    _faults(data, where)
     return data
+
+
+def _faults(data: Mapping[str, Any], where: str) -> list[Fault]:
+    try:
+        return [Fault(**fault) for fault in data.get("faults", [])]
+    except TypeError:
+        raise RecordError(f"{where} is damaged: faults must give decision, seat, reason and lost") from None
 
 
 def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: bool = False) -> Match:
@@ -104,4 +123,5 @@ def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: boo
             if anyway:
                 break
             raise RecordError(f"the record is damaged: {fault}") from fault
+    match.faults = [fault for fault in _faults(record, "the record") if fault.decision <= len(match.steps)]
     return match

@@ -17,12 +17,13 @@ from tablewright.games.matrix.rules import KINDS, Cards, State
 from tablewright.games.matrix.view import SEATS
 
 KEYS = {"board", "hands", "round", "previous_order", "aside"}
+INFORMS = {"scores", "discarded", "order", "to_move", "history"}  # in a dump, but not needed to set up a position
 
 
 def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
     """Set up a position at the beginning of a round."""
     for key in given:
-        if key not in KEYS:
+        if key not in KEYS | INFORMS:
             raise PositionError(unknown("key of a position", key, KEYS))
     if "board" not in given:
         raise PositionError("a position needs a board, such as 463/792/185")
@@ -105,10 +106,17 @@ def dump(s: State, k: Cards) -> dict[str, Any]:
         "aside": [KINDS[c] for c in s.aside[: s.asides]],
         "discarded": sorted(left.elements()),
         "round": s.round,
+        "previous_order": _previous_order(s, k),
         "order": [SEATS[p] for p in s.order[: k.players]],
         "to_move": SEATS[rules.who(s, k)] if not rules.over(s, k) else None,
         "history": [_entry(s.history[i], k) for i in range(s.plays)],
     }
+
+
+def _previous_order(s: State, k: Cards) -> list[str]:
+    """An order of the round before that leads to this round's order."""
+    order = [SEATS[p] for p in s.order[: k.players]]
+    return order[::-1] if k.tie_break == rules.TIE_REVERSE and s.round > 1 else order
 
 
 def _entry(entry: list[int], k: Cards) -> list[Any]:

@@ -59,11 +59,7 @@ BLOCKS = Blocks(
 CORNERS, EDGES, NORTH, SOUTH, WEST, EAST, EVEN, ODD, CLOCKWISE, COUNTER, FORFEIT = BLOCKS.starts
 
 CENTRE = 4
-RING = (0, 1, 2, 5, 8, 7, 6, 3)
-LINE_START = (0, 6, 0, 2)  # MTX-1.4: the three cells of seat p begin here ...
-LINE_STEP = (1, 1, 3, 3)  # ... and go on in these steps
-FIRST_OF_PAIR = tuple(x for x in range(9) for _ in range(x + 1, 9))
-SECOND_OF_PAIR = tuple(y for x in range(9) for y in range(x + 1, 9))
+SEAT_CELLS = ((0, 1, 2), (6, 7, 8), (0, 3, 6), (2, 5, 8))  # MTX-1.4, 9.1: what N, S, W and E score
 
 HIGH_FIRST, LOW_FIRST, FIXED = range(3)
 TIE_PREVIOUS, TIE_SEAT, TIE_REVERSE = range(3)
@@ -76,6 +72,7 @@ class Cards(CardsLayout):
     """The numbers of cards.toml."""
 
     players = number("i4")
+    line = array("i4", SEATS, 3)
     copies = array("i4", 10)
     hand_size = number("i4")
     rounds = number("i4")
@@ -121,6 +118,7 @@ def constants(values: Values) -> dict[str, Any]:
         raise CardsError(f"parameter 'centre' is {centre}; it must be none or one of {', '.join(map(str, numbers))}")
     return {
         "players": values.players,
+        "line": SEAT_CELLS,
         "copies": copies,
         "hand_size": hand_size,
         "rounds": rounds,
@@ -195,9 +193,10 @@ def deal(s: State, k: Cards) -> int:
 @rule
 def score(s: State, k: Cards, p: int) -> int:
     """MTX-1.4: the sum of the three numbers in front of the seat, on the board as it stands."""
-    first = LINE_START[p]
-    step = LINE_STEP[p]
-    return k.numbers[s.board[first]] + k.numbers[s.board[first + step]] + k.numbers[s.board[first + 2 * step]]
+    total = 0
+    for i in range(3):
+        total += k.numbers[s.board[k.line[p][i]]]
+    return total
 
 
 @rule
@@ -299,6 +298,15 @@ def pair(low: int, high: int) -> int:
 
 
 @rule
+def first_of_pair(number: int) -> int:
+    """The lower rank of a pair, from the pair's number."""
+    low = 0
+    while low < 7 and pair(low + 1, low + 2) <= number:
+        low += 1
+    return low
+
+
+@rule
 def list_swaps(s: State, k: Cards, m: Moves, n: int, start: int, parity: int) -> int:
     """MTX-5.5: each number of the parity that is not in the centre; MTX-10.1: the blank play where there is none."""
     before = n
@@ -325,13 +333,6 @@ def penalties(s: State, k: Cards, m: Moves) -> int:
                 n += 1
     m.n = n
     return n
-
-
-@rule
-def sample(s: State, k: Cards, m: Moves) -> int:
-    """A uniform legal play."""
-    n = legal(s, k, m)
-    return m.a[below(m, n)]
 
 
 # A turn: carrying out a play
@@ -369,8 +370,8 @@ def card_of(a: int) -> int:
 def play(s: State, k: Cards, p: int, card: int, a: int) -> int:
     """MTX-6: the effect of the card; the history gets the canonical arguments of MTX-5.6."""
     if card < 2:
-        x = FIRST_OF_PAIR[a - card * PAIRS]
-        y = SECOND_OF_PAIR[a - card * PAIRS]
+        x = first_of_pair(a - card * PAIRS)
+        y = a - card * PAIRS - pair(x, x + 1) + x + 1
         write_history(s, p, card, x, y)
         trade(s, x, y)
     elif card < 6:
@@ -428,11 +429,16 @@ def cycle(s: State, a: int, b: int, c: int) -> int:
 
 @rule
 def rotate(s: State) -> int:
-    """MTX-6.9: every ring number moves one ring cell clockwise. Eight steps back are none (MTX-6.10)."""
-    last = s.board[RING[7]]
-    for i in range(7, 0, -1):
-        s.board[RING[i]] = s.board[RING[i - 1]]
-    s.board[RING[0]] = last
+    """MTX-6.9: every ring number moves one ring cell clockwise. One step back is seven steps on (MTX-6.10)."""
+    held = s.board[0]
+    s.board[0] = s.board[3]
+    s.board[3] = s.board[6]
+    s.board[6] = s.board[7]
+    s.board[7] = s.board[8]
+    s.board[8] = s.board[5]
+    s.board[5] = s.board[2]
+    s.board[2] = s.board[1]
+    s.board[1] = held
     return 0
 
 
@@ -557,6 +563,12 @@ def result(s: State, k: Cards, p: int) -> int:
         if score(s, k, s.order[i]) == best:
             return WHOLE_WIN if s.order[i] == p else 0
     return 0
+
+
+@rule
+def card(s: State, k: Cards, a: int) -> int:
+    """For the lab: the card a play uses."""
+    return card_of(a) if a < FORFEIT else -1
 
 
 @rule

@@ -38,15 +38,21 @@ def move(s: State, k: Cards, a: int) -> Move:
     arguments = _arguments(s, k, a)
     text = f"{block}({', '.join(map(str, arguments))})"
     cells = tuple(f"cell{_cell(s, k, x)}" for x in arguments)
-    return Move(a, text, _outcome(s, k, a), block, index, (f"card.{block}", *cells))
+    return Move(a, text, _outcome(s, k, a), block, index, (_place(s, rules.card_of(a)), *cells))
+
+
+def _place(s: State, card: int) -> str:
+    """The item of the card that would be played."""
+    return f"hand{rules.place_in_hand(s, s.order[s.at], card)}"
 
 
 def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
     """MTX-5.6: pairs ascending, shifts by the number of their line on the diagonal."""
     card = rules.card_of(a)
     if card < 2:
-        index = a - card * rules.PAIRS
-        return k.numbers[rules.FIRST_OF_PAIR[index]], k.numbers[rules.SECOND_OF_PAIR[index]]
+        low = rules.first_of_pair(a - card * rules.PAIRS)
+        high = a - card * rules.PAIRS - rules.pair(low, low + 1) + low + 1
+        return k.numbers[low], k.numbers[high]
     if card < 6:
         return (k.numbers[s.board[4 * ((a - rules.NORTH) % 3)]],)
     if card < 8 and (a - rules.EVEN) % 10 != rules.BLANK:
@@ -179,7 +185,10 @@ def _board(s: State, k: Cards) -> Zone:
         Item(f"cell{c}", str(k.numbers[rank]), CELLS[c], tone="even" if k.numbers[rank] % 2 == 0 else "odd")
         for c, rank in enumerate(s.board)
     )
-    return Zone("board", "Board (north at the top)", "grid", items, columns=3)
+    scores = [f"{SEATS[p]} {rules.score(s, k, p)}" for p in range(k.players)] + [""] * (len(SEATS) - k.players)
+    columns = (scores[2], "", scores[3]) if k.players > 2 else ()
+    rows = (scores[0], "", scores[1])
+    return Zone("board", "Board (north at the top)", "grid", items, 3, column_labels=columns, row_labels=rows)
 
 
 def _hand(s: State, p: int) -> list[int]:

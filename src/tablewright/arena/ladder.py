@@ -1,0 +1,94 @@
+"""The ladder: neighbouring levels play each other in every seat on common seeds; win rates, intervals and ratings."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from tablewright.bots import find
+from tablewright.engine import TablewrightError, Variant
+from tablewright.lab.simulate import simulate
+
+RUNGS = (("easy", "random"), ("medium", "greedy"), ("medium", "easy"), ("hard", "medium"), ("expert", "hard"))
+ELO = 400 / log(10)
+PRIOR = 0.01  # keeps the rating of a bot that won every game finite
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One bot against the other one in all remaining seats."""
+
+    stronger: str
+    weaker: str
+    games: int
+    share: float
+    interval: tuple[float, float]
+    fair: float  # what equal bots would get
+
+    @property
+    def beaten(self) -> bool:
+        """Whether the stronger one is stronger beyond chance."""
+        return self.interval[0] > self.fair
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The pairings of one game and what follows for the bots' ratings."""
+
+    variant: Variant
+    seed: int
+    pairings: tuple[Pairing, ...]
+
+    def ratings(self) -> dict[str, float]:
+        """Bradley-Terry ratings on the scale of Elo, best first; the weakest bot has 0."""
+        names = sorted({name for pairing in self.pairings for name in (pairing.stronger, pairing.weaker)})
+        strengths = _bradley_terry(names, self.pairings)
+        return dict(sorted(zip(names, strengths, strict=True), key=lambda pair: -pair[1]))
+
+
+def climb(
+    variant: Variant,
+    games: int,
+    seed: int = 1,
+    rungs: Sequence[tuple[str, str]] = RUNGS,
+    threads: int | None = None,
+    progress: Callable[[Pairing], None] | None = None,
+) -> Ladder:
+    """Play all pairings; each has so many games, rounded up to whole rotations of the seats."""
+    if games < 1:
+        raise TablewrightError(f"the number of games is {games}; it must be at least 1")
+    whole = -(-games // variant.players) * variant.players
+    pairings = []
+    for stronger, weaker in rungs:
+        pairings.append(pair(variant, stronger, weaker, whole, seed, threads))
+        if progress is not None:
+            progress(pairings[-1])
+    return Ladder(variant, seed, tuple(pairings))
+
+
+def pair(variant: Variant, stronger: str, weaker: str, games: int, seed: int, threads: int | None = None) -> Pairing:
+    """One against all others, moved through all seats on the same seeds."""
+    if variant.players < 2:
+        raise TablewrightError("a game for one has no ladder; it takes two players or more")
+    if stronger == weaker:
+        raise TablewrightError(f"{stronger} cannot be compared with itself")
+    bots = [find(stronger).chooser(variant), *[find(weaker).chooser(variant)] * (variant.players - 1)]
+    made = simulate(variant, bots, games, seed, threads)
+    share, interval = float(made.bot_shares.mean[0]), made.bot_interval(0)
+    return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players)
+
+
+def _bradley_terry(names: Sequence[str], pairings: Sequence[Pairing]) -> list[float]:
+    """Strengths that fit the pairings best; with several opponents a win is one over each of them."""
+    try:
+        import choix
+    except ImportError:
+        raise TablewrightError("ratings need the package choix; right: pip install choix") from None
+    wins = np.zeros((len(names), len(names)))
+    for pairing in pairings:
+        one, other = names.index(pairing.stronger), names.index(pairing.weaker)
+        wins[one, other] += pairing.games * pairing.share
+        wins[other, one] += pairing.games * (1 - pairing.share) * pairing.fair / (1 - pairing.fair)
+    strengths = choix.ilsr_pairwise_dense(wins, alpha=PRIOR, max_iter=1000)
+    return [float(ELO * (strength - strengths.min())) for strength in strengths]

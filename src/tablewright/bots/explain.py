@@ -1,0 +1,125 @@
+"""The search in words: what it thinks of every move, how the game may go on, and how the chances moved in a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tablewright.bots.ismcts import WHOLE
+from tablewright.bots.levels import Budget
+from tablewright.bots.search import SearchBot, children, merged
+from tablewright.bots.seats import stream_of
+from tablewright.engine import IllegalMove, Match, Move
+from tablewright.engine.drivers import MOST_PLAYERS, Moves
+
+LONGEST_LINE = 4
+LEAST_VISITS = 3  # a continuation that was looked at less often is no more than a guess
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One legal move in the eyes of the search."""
+
+    move: Move
+    visits: int
+    portion: float  # of all visits, 0 to 1
+    chance: float | None  # the expected share of the win, 0 to 1; None if the move was never tried
+    line: tuple[str, ...]  # the likely continuation: `seat: move`
+
+    def __str__(self) -> str:
+        if self.chance is None:
+            return f"{self.move.text}: not looked at"
+        then = f", then {', '.join(self.line)}" if self.line else ""
+        return f"{self.move.text}: wins {self.chance:.0%} (looked at {self.visits} times){then}"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The candidates of one decision, best first, and every seat's chance."""
+
+    seat: int
+    candidates: tuple[Candidate, ...]
+    chances: tuple[float, ...]  # by seat; they add up to 1
+    iterations: int
+
+    @property
+    def best(self) -> Candidate:
+        return self.candidates[0]
+
+    def of(self, action: int) -> Candidate:
+        """What the search thinks of one move, for `why`."""
+        for candidate in self.candidates:
+            if candidate.move.id == action:
+                return candidate
+        raise IllegalMove(f"{action} is not a legal move in this position")
+
+
+def explain(match: Match, budget: Budget | None = None, bot: SearchBot | None = None) -> Explanation:
+    """Search the position as the deciding seat knows it; without the compiled rules, with less, in plain mode."""
+    seat = match.seat
+    if seat is None:
+        raise IllegalMove("the game is over", "game_over")
+    thinker = bot or SearchBot("hard")
+    trees = thinker.think(match, seat, budget or thinker.budget_in(match.game))
+    return explained(match, seat, trees)
+
+
+def explained(match: Match, seat: int, trees: list[Any]) -> Explanation:
+    """The trees of a search in words."""
+    sums = merged(trees)
+    total = sum(visits for visits, _ in sums.values())
+    candidates = []
+    for action in match.legal_ids:
+        visits, won = sums.get(action, (0, 0))
+        chance = won / (visits * WHOLE) if visits else None
+        line = tuple(continuation(match, seat, trees[0], action)) if visits else ()
+        candidates.append(Candidate(match.move(action), visits, visits / total, chance, line))
+    candidates.sort(key=lambda one: (-one.visits, -(one.chance or 0.0)))
+    return Explanation(seat, tuple(candidates), _chances(match, seat, trees, candidates[0].chance or 0.0), total)
+
+
+def _chances(match: Match, seat: int, trees: list[Any], own: float) -> tuple[float, ...]:
+    """The best move's chance for the deciding seat; the others divide the rest as they did in all iterations."""
+    totals = [sum(int(tree.total[p]) for tree in trees) for p in range(match.variant.players)]
+    rest = sum(totals) - totals[seat]
+    others = match.variant.players - 1
+    return tuple(
+        own if p == seat else (1 - own) * (total / rest if rest else 1 / others) for p, total in enumerate(totals)
+    )
+
+
+def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[str]:
+    """The most visited moves after one move, in words, in a world that the seat thinks possible."""
+    rules, cards = match.game.rules, match.variant.cards
+    world, moves = match.known(seat), Moves.plain()
+    world.rng = stream_of(match)
+    node = next((child for child in children(tree, 0) if int(tree.key[child]) // MOST_PLAYERS == action), 0)
+    for _ in range(LONGEST_LINE):
+        rules.apply(world, cards, int(tree.key[node]) // MOST_PLAYERS)
+        node = max(children(tree, node), key=lambda child: int(tree.visits[child]), default=0)
+        if not node or tree.visits[node] < LEAST_VISITS or rules.over(world, cards):
+            return
+        mover, answer = int(rules.who(world, cards)), int(tree.key[node]) // MOST_PLAYERS
+        if answer not in moves.a[: rules.legal(world, cards, moves)] or mover != int(tree.key[node]) % MOST_PLAYERS:
+            return
+        yield f"{match.names[mover]}: {match.game.view.move(world, cards, answer).text}"
+
+
+def positions(match: Match) -> Iterator[Match]:
+    """The match before each of its decisions, from the first to the present one."""
+    again = Match(match.variant, match.seed, match.position, match.names)
+    yield again
+    for step in match.steps:
+        again.replay(step.action)
+        yield again
+
+
+def win_chances(
+    match: Match, budget: Budget | None = None, bot: SearchBot | None = None
+) -> Iterator[tuple[float, ...]]:
+    """Every seat's chance before each decision of a match and at its end, as the deciding seat could see it then."""
+    thinker = bot or SearchBot("hard")
+    for position in positions(match):
+        if position.outcome is not None:
+            yield tuple(float(share) for share in position.outcome.shares)
+        else:
+            yield explain(position, budget, thinker).chances

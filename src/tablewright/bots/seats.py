@@ -1,0 +1,104 @@
+"""What every opponent can do: decide in a match, run in a batch where that makes sense, and say when it is ready."""
+
+from typing import Any
+
+from tablewright.bots.policies import GREEDY_BOT, RANDOM
+from tablewright.engine import Match, TablewrightError, Variant
+from tablewright.engine.chance import mixed
+from tablewright.engine.drivers import PlainKit
+from tablewright.engine.kits import Chooser, plain_kit
+
+DECISION_STREAM = 16  # the bots' random streams of a match begin here, one a decision
+
+
+class BotError(TablewrightError):
+    """A bot cannot be used as asked: an unknown name, a budget that is none, a file that does not load."""
+
+
+class BotFault(Exception):
+    """A bot failed at the table; the message says how, `submitted` is what it answered in words, if anything."""
+
+    def __init__(self, message: str, submitted: str = "") -> None:
+        super().__init__(message)
+        self.submitted = submitted
+
+
+class Bot:
+    """An opponent for one seat."""
+
+    name: str
+
+    def choose(self, match: Match, seat: int) -> int:
+        """The id of the move that the seat plays; raises BotFault if the bot fails."""
+        raise NotImplementedError
+
+    def chooser(self, variant: Variant) -> Chooser:
+        """The same opponent for drivers, which play thousands of games."""
+        raise BotError(f"{self.name!r} cannot play in bulk; it takes its seat move by move")
+
+    def prepare(self, variant: Variant) -> None:
+        """Start, in the background, what takes long before the first decision."""
+
+    def ready(self, variant: Variant) -> bool:
+        """Whether it plays at its full strength already."""
+        return True
+
+    @property
+    def remark(self) -> str:
+        """What should be said about its last decision, if anything."""
+        return ""
+
+    def close(self) -> None:
+        """Give back processes and memory."""
+
+    def __repr__(self) -> str:
+        return f"<Bot {self.name}>"
+
+
+class PolicyBot(Bot):
+    """A bot of one rule that decides at once, without the compiler."""
+
+    def __init__(self, chooser: Chooser) -> None:
+        self.name = chooser.name
+        self._chooser = chooser
+        self._tools: tuple[Variant, PlainKit] | None = None
+
+    def choose(self, match: Match, seat: int) -> int:
+        if self._tools is None or self._tools[0] is not match.variant:
+            self._tools = match.variant, plain_kit(match.variant)
+        kit = self._tools[1]
+        kit.state = match.known(seat)
+        kit.rng = stream_of(match)
+        return int(self._chooser.decide(kit, self._chooser.plain_memory()))
+
+    def chooser(self, variant: Variant) -> Chooser:
+        return self._chooser
+
+
+def stream_of(match: Match) -> int:
+    """Where a bot's own random numbers start for this decision: the same in a replay, unrelated to the game's."""
+    return mixed(match.seed, DECISION_STREAM + len(match.steps))
+
+
+def random_bot() -> Bot:
+    return PolicyBot(RANDOM)
+
+
+def greedy_bot() -> Bot:
+    return PolicyBot(GREEDY_BOT)
+
+
+def take_turn(match: Match, bot: Bot) -> Any:
+    """Let the deciding seat's bot play: a Step, or the Fault that it was penalized for."""
+    seat = match.seat
+    assert seat is not None
+    try:
+        return match.play(bot.choose(match, seat))
+    except BotFault as fault:
+        return match.penalize(f"{bot.name} {fault}", fault.submitted)
+
+
+def play_out(match: Match, bots: list[Bot]) -> None:
+    """Play a match to its end, one bot a seat."""
+    while match.seat is not None:
+        take_turn(match, bots[match.seat])

@@ -1,0 +1,77 @@
+"""`tablewright check`, `examples` and `compile`: for those who write games."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablewright import games as library
+from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, load_variant
+from tablewright.cli.screen import Screen, progress_bar
+
+FAILED = 1
+
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of worked examples.")]
+Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many random games.")]
+
+
+def examples(files: Files) -> None:
+    """Run worked examples as written and compiled, and print those that fail with the difference."""
+    from tablewright.engine.examples import run_file
+
+    screen = Screen()
+    results = [result for file in files for result in run_file(file, library.load)]
+    modes: dict[str, list[str]] = {}
+    for result in results:
+        if result.passed:
+            modes.setdefault(result.name, []).append(result.mode)
+        else:
+            screen.entry("FAILED", f"{result.name} ({result.mode})", "red")
+            screen.entry("", result.difference)
+    for name, passed in modes.items():
+        screen.entry("passed", f"{name} ({', '.join(passed)})")
+    for note in dict.fromkeys(result.note for result in results if result.note):
+        screen.complain(note)
+    failed = sum(not result.passed for result in results)
+    screen.say(f"{len(results) - failed} passed, {failed} failed", "bold red" if failed else "bold green")
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def check(
+    game: GameName,
+    games: Games = 500,
+    players: Players = None,
+    edition: EditionName = None,
+    changes: Changes = None,
+) -> None:
+    """Play random games and check everything that must hold for every game; a failure comes with a short record."""
+    from tablewright.engine.check import check as run_check
+
+    screen, variant = Screen(), load_variant(game, players, edition, changes)
+    with progress_bar(f"{variant.game.name}: games", games) as advance:
+        report = run_check(variant, games, progress=lambda *_: advance(1))
+    screen.say(f"{variant.describe()}: {report.games:,} games, {report.decisions:,} decisions", "bold")
+    for sentence in report.passed_checks:
+        screen.entry("holds", sentence)
+    for failure in report.failures:
+        screen.entry("FAILS", f"{failure.sentence}: {failure.message}")
+        screen.console.print(json.dumps(failure.record), soft_wrap=True)
+    for note in report.notes:
+        screen.entry("note", note, "dim")
+    if not report.passed:
+        screen.say("Save the record of a failure in a file and look at it with: tablewright replay FILE", "dim")
+        raise typer.Exit(FAILED)
+
+
+def compile_(game: SomeGames = None) -> None:
+    """Compile games ahead of use, so that no simulation and no strong bot has to wait."""
+    from tablewright.engine.build import build
+
+    names = game or library.names()
+    total = sum(len(library.load(name).compiled.units) for name in names)
+    with progress_bar("compiling", total) as advance:
+        for _ in build(library.load, names):
+            advance(1)
+    Screen().say(f"Compiled: {', '.join(names)}.")

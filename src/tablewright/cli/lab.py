@@ -1,0 +1,192 @@
+"""`tablewright report`, `compare`, `sweep`, `knockout` and `expect`: what many games say about a game."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablewright.bots.registry import find
+from tablewright.cli.measure import Bots, FirstSeed
+from tablewright.cli.options import Changes, EditionName, GameName, Players, load_variant
+from tablewright.cli.screen import Screen, progress_bar, table_of
+from tablewright.engine import Game, TablewrightError, Variant, unknown
+from tablewright.engine.cards import Value, parse_change
+from tablewright.engine.kits import Chooser
+from tablewright.games import load
+from tablewright.lab import change_pages, experiments
+from tablewright.lab import expect as expecting
+from tablewright.lab.experiments import Change
+from tablewright.lab.page import Page
+from tablewright.lab.report import report_page, study
+from tablewright.lab.runs import read_run
+from tablewright.lab.sources import cards_from
+
+RunFiles = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Runs made with: tablewright simulate --out")]
+Out = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The page to write.")]
+Seconds = Annotated[float, typer.Option(metavar="S", min=0.5, help="About how long to follow games closely.")]
+Games = Annotated[int, typer.Option(metavar="N", min=10, help="How many games for each variant.")]
+SideA = Annotated[list[str] | None, typer.Option("--a", metavar="NAME=VALUE", help="Variant A; nothing: as it is.")]
+SideB = Annotated[
+    list[str],
+    typer.Option(
+        "--b", metavar="NAME=VALUE", help="Variant B; also edition=NAME, cards=FILE, cards=git:REVISION. Repeatable."
+    ),
+]
+Over = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=V1,V2", help="Values to try; without it every parameter's other values."),
+]
+Metrics = Annotated[str, typer.Option(metavar="NAME,NAME", help="What to look at.")]
+Rulings = Annotated[bool, typer.Option("--rulings", help="Only the other readings of the rulebook's open questions.")]
+ExpectFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of expectations.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Fail also where the games do not decide.")]
+
+
+def report(runs: RunFiles, out: Out = Path("report.html"), seconds: Seconds = 4.0) -> None:
+    """Write a page about a game: does it end, is it fair, how long, how tense, which cards, skill or luck."""
+    screen = Screen()
+    read = [read_run(path) for path in runs]
+    variant = load(read[0].info.game).variant(read[0].info.players, read[0].info.edition, read[0].info.set)
+    with screen.thinking("reading the games"):
+        made = report_page(study(read, load, partial(_chooser, variant), seconds))
+    _write(screen, made, out)
+
+
+def compare(
+    game: GameName,
+    b: SideB,
+    a: SideA = None,
+    bots: Bots = "greedy",
+    games: Games = 10_000,
+    players: Players = None,
+    seed: FirstSeed = 1,
+    out: Out = Path("compare.html"),
+) -> None:
+    """Play two variants on the same seeds and say what the change does."""
+    screen = Screen()
+    first, second = (_side(load(game), side or [], players) for side in (a, b))
+    with progress_bar("games", 2 * games) as advance:
+        made = experiments.compare(first, second, _choosers(bots, first), games, seed, advance)
+    _write(screen, change_pages.comparison_page(made, ", ".join(a or ["as it is"]), ", ".join(b)), out)
+
+
+def sweep(
+    game: GameName,
+    over: Over = None,
+    rulings: Rulings = False,
+    metrics: Metrics = "",
+    bots: Bots = "greedy",
+    games: Games = 2_000,
+    players: Players = None,
+    edition: EditionName = None,
+    changes: Changes = None,
+    seed: FirstSeed = 1,
+    out: Out = Path("sweep.html"),
+) -> None:
+    """Change one value after the other and measure what each does; two --over make a heat map."""
+    screen, variant = Screen(), load_variant(game, players, edition, changes)
+    found = variant.game
+    wanted = [_values(text) for text in over or []]
+    steps = [(name, value) for name, values in wanted for value in values]
+    if rulings or not wanted:
+        steps = experiments.ruling_changes(found) if rulings else experiments.alternatives(found, edition)
+    choosers, base = _choosers(bots, variant), variant.changes
+    with progress_bar("games", (len(steps) + 1) * games) as advance:
+        made = list(experiments.sweep(found, steps, choosers, games, players, edition, base, seed, advance))
+    names = _metrics(metrics, variant, made)
+    page = change_pages.changes_page(made, names, "what each change does")
+    if len(wanted) == 2:
+        rows, columns = wanted
+        grid = experiments.grid(found, rows, columns, choosers, games, names, players, edition, base, seed)
+        page = change_pages.with_grids(page, grid)
+    _write(screen, page, out)
+
+
+def knockout(
+    game: GameName,
+    metrics: Metrics = "",
+    bots: Bots = "greedy",
+    games: Games = 2_000,
+    players: Players = None,
+    edition: EditionName = None,
+    seed: FirstSeed = 1,
+    out: Out = Path("knockout.html"),
+) -> None:
+    """Take each card out in turn and measure what the game is without it."""
+    screen, variant = Screen(), load_variant(game, players, edition, None)
+    total = (len(variant.game.cards.cards) + 1) * games
+    with progress_bar("games", total) as advance:
+        made = list(
+            experiments.knockout(variant.game, _choosers(bots, variant), games, players, edition, seed, advance)
+        )
+    if not made:
+        raise TablewrightError(f"no card of {game} can be taken out")
+    _write(
+        screen, change_pages.changes_page(made, _metrics(metrics, variant, made), "each card taken out in turn"), out
+    )
+
+
+def expect(files: ExpectFiles, strict: Strict = False) -> None:
+    """Check files of expectations such as "seat 1 wins 45 to 55 %"; exit code 1 if one is broken."""
+    screen, failed = Screen(), False
+    for path in files:
+        file = expecting.read_expectations(path, load)
+        with progress_bar(path.name, file.games) as advance:
+            judged = expecting.judge(file, partial(_chooser, file.variant), advance)
+        table = table_of(path.name, "Expected", "Measured", "95 % interval", "")
+        for one in judged:
+            wanted, got = one.expectation, one.measured
+            span = f"{got.low:.4g} to {got.high:.4g}"
+            table.add_row(wanted.metric, f"{wanted.low:g} to {wanted.high:g}", f"{got.value:.4g}", span, one.outcome)
+            failed |= one.outcome == "broken" or (strict and one.outcome == "open")
+        screen.console.print(table)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _side(game: Game, texts: list[str], players: int | None) -> Variant:
+    """A variant as typed: edition=, cards= and changed values."""
+    values = dict(parse_change(text) for text in texts)
+    edition, cards = values.pop("edition", None), values.pop("cards", None)
+    if cards is not None:
+        game = cards_from(game, str(cards))
+    return game.variant(players, str(edition) if edition is not None else None, values)
+
+
+def _values(text: str) -> tuple[str, list[Value]]:
+    """`name=1,2,5` as typed."""
+    name, equals, rest = text.partition("=")
+    if not equals or not rest:
+        raise TablewrightError(f"--over takes name=value,value, not {text!r}")
+    return name.strip(), [parse_change(f"{name}={part}")[1] for part in rest.split(",")]
+
+
+def _metrics(text: str, variant: Variant, made: list[Change]) -> list[str]:
+    """The metrics as typed; without any the first seat's wins, the length and the margin."""
+    if not made:
+        raise TablewrightError("none of these changes is possible")
+    known = [difference.metric for difference in made[0].comparison.differences]
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in known:
+            raise TablewrightError(unknown("metric", name, known))
+    return names or [f"share.{variant.seats[0]}", "turns", "margin"]
+
+
+def _chooser(variant: Variant, name: str) -> Chooser:
+    return find(name).chooser(variant)
+
+
+def _choosers(bots: str, variant: Variant) -> list[Chooser]:
+    return [_chooser(variant, name) for name in bots.split(",")]
+
+
+def _write(screen: Screen, page: Page, out: Path) -> None:
+    page.write(out)
+    for verdict in page.verdicts:
+        screen.say(verdict.question, "bold")
+        screen.say(f"  {verdict.answer}")
+    for item in page.first:
+        screen.say(f"- {item.text}")
+    screen.say(f"The whole page: {out}", "bold")

@@ -1,0 +1,167 @@
+"""`tablewright simulate` and `tablewright bench`: many games between bots, and how fast they run."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from tablewright import games as library
+from tablewright.bots.registry import find
+from tablewright.cli import opponents
+from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, load_variant
+from tablewright.cli.screen import Screen, progress_bar, table_of
+from tablewright.engine import Game, Variant
+from tablewright.engine.compiler import NO_NUMBA, numba
+from tablewright.engine.kits import Chooser, compiled_runner
+from tablewright.lab import simulate as lab
+from tablewright.lab import speed
+from tablewright.lab.simulate import StopRule
+
+Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")]
+Bots = Annotated[str, typer.Option(metavar="BOT,BOT", help="A bot for each seat, or one for all.")]
+FirstSeed = Annotated[int, typer.Option(metavar="N", min=0, help="The seed of the first game.")]
+Threads = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many threads; default: one for each core.")]
+RunFile = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep the games as Parquet.")]
+Seconds = Annotated[float | None, typer.Option(metavar="S", min=0.1, help="Stop after so many seconds.")]
+Within = Annotated[
+    float | None,
+    typer.Option(metavar="POINTS", min=0.01, help="Stop when the first seat's interval is within so many points."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the whole summary as JSON.")]
+
+
+def simulate(
+    game: GameName,
+    games: Games = 1000,
+    bots: Bots = "random",
+    players: Players = None,
+    edition: EditionName = None,
+    changes: Changes = None,
+    seed: FirstSeed = 1,
+    threads: Threads = None,
+    as_json: AsJson = False,
+    out: RunFile = None,
+    seconds: Seconds = None,
+    within: Within = None,
+) -> None:
+    """Let bots play many games and say who wins how often. Different bots play every deal once in every seat."""
+    variant = load_variant(game, players, edition, changes)
+    choosers = [bot.chooser(variant) for bot in opponents.several(bots)]
+    screen = Screen()
+    _compile(screen, variant, choosers)
+    stop = StopRule(games, seconds, within)
+    with progress_bar(f"{variant.game.name}: games", games) as advance:
+        made = _play(variant, choosers, stop, seed, threads, advance, out)
+    if as_json:
+        print(json.dumps(made.to_json(), indent=2))
+    else:
+        _show(screen, made)
+    if out is not None:
+        screen.say(f"The games are in {out}; next: tablewright report {out}")
+    if made.games < games and seconds is None and within is None:
+        screen.complain(f"stopped after {made.games:,} of {games:,} games")
+        raise typer.Exit(130)
+
+
+def _play(
+    variant: Variant,
+    choosers: list[Chooser],
+    stop: StopRule,
+    seed: int,
+    threads: int | None,
+    advance: Callable[[int], None],
+    out: Path | None,
+) -> lab.Simulation:
+    """The games summed up, and kept if a file is named; without one the memory does not grow with their number."""
+    if out is None:
+        return lab.simulate(variant, choosers, stop, seed, threads, advance)
+    from tablewright.lab.runs import Keeper, write_run
+
+    keeper = Keeper()
+    made = lab.simulate(variant, choosers, stop, seed, threads, advance, keeper.add)
+    write_run(keeper.run(variant, choosers, seed), out)
+    return made
+
+
+def _compile(screen: Screen, variant: Variant, choosers: list[Chooser]) -> None:
+    """Before the clock starts, so that the rate is that of the games."""
+    if numba() is None:
+        screen.complain(NO_NUMBA)
+        return
+    with screen.thinking(f"compiling {variant.game.name}; the next time this is read from the cache"):
+        compiled_runner(variant, lab.seat_bots(variant, choosers))
+
+
+def _show(screen: Screen, made: lab.Simulation) -> None:
+    mode = "compiled" if made.compiled else "plain"
+    rate = made.total_decisions / made.seconds if made.seconds else 0
+    screen.say(f"{made.variant.describe()}; bots {', '.join(made.bots)}; seed {made.seed}", "bold")
+    screen.say(f"{made.games:,} games in {made.seconds:.1f} s, {rate:,.0f} decisions a second ({mode})")
+    if made.unfinished:
+        screen.say(f"{made.unfinished:,} games passed the stated bound of decisions and were stopped", "red")
+    if made.rotations > 1:
+        screen.console.print(_bots_table(made))
+    screen.console.print(_seats_table(made))
+    screen.console.print(_numbers_table(made))
+
+
+def _bots_table(made: lab.Simulation) -> Table:
+    table = table_of("Bot", "Wins %", "95 % interval")
+    for i, name in enumerate(made.bots):
+        table.add_row(name, _percent(float(made.bot_shares.mean[i])), _interval(*made.bot_interval(i)))
+    return table
+
+
+def _seats_table(made: lab.Simulation) -> Table:
+    table = table_of("Seat", "Wins %", "95 % interval", "Mean score", "Lowest", "Highest")
+    for i, name in enumerate(made.variant.seats):
+        ends = f"{made.scores.least[i]:,.0f}", f"{made.scores.most[i]:,.0f}"
+        wins = _percent(float(made.shares.mean[i])), _interval(*made.seat_interval(i))
+        table.add_row(name, *wins, f"{made.scores.mean[i]:,.2f}", *ends)
+    return table
+
+
+def _numbers_table(made: lab.Simulation) -> Table:
+    """Lengths, and the game's own counters; those of single cards (`name.part`) are left to --json."""
+    table = table_of("A game", "Mean", "95 % interval", "Least", "Most")
+    rows = [("turns", made.turns.summary()), ("decisions", made.decisions.summary())]
+    probes = enumerate(made.variant.game.probes)
+    rows += [(name.replace("_", " "), made.probes.summary(i)) for i, name in probes if "." not in name]
+    for name, numbers in rows:
+        if numbers["n"]:
+            low, high = numbers["interval"]
+            ends = f"{numbers['min']:,.0f}", f"{numbers['max']:,.0f}"
+            table.add_row(name, f"{numbers['mean']:,.2f}", f"{low:,.2f} to {high:,.2f}", *ends)
+    return table
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}"
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{100 * low:.2f} to {100 * high:.2f}"
+
+
+def bench(game: SomeGames = None) -> None:
+    """Measure how fast games run here: as written, compiled, on two threads, until the first game. Takes a while."""
+    chosen = [library.load(name) for name in game or library.names()]
+    table = table_of("Game", "Compiled, decisions per CPU second", "Plain", "Ratio", "2 threads", "Cold start", "Warm")
+    with progress_bar("measuring", len(chosen)) as advance:
+        for found in chosen:
+            table.add_row(found.name, *_speed(found))
+            advance(1)
+    Screen().console.print(table)
+
+
+def _speed(game: Game) -> tuple[str, ...]:
+    variant = game.variant()
+    bots = [find("random").chooser(variant)]
+    modes = speed.measure_modes(variant, bots * variant.players)
+    gain = speed.thread_gain(variant, bots, max(1000, int(modes.compiled / variant.bound / 4)))
+    cold, warm = speed.start_seconds(str(game.folder))
+    rates = f"{modes.compiled:,.0f}", f"{modes.plain:,.0f}", f"{modes.ratio:.0f} x", f"{gain:.2f} x"
+    return (*rates, f"{cold:.1f} s", f"{warm:.2f} s")

@@ -1,0 +1,43 @@
+"""Who sits where: people, and bots by name."""
+
+from collections.abc import Sequence
+
+from tablewright.bots.outside import FILE
+from tablewright.bots.registry import NAMES, find
+from tablewright.bots.seats import Bot, BotError
+from tablewright.engine import TablewrightError, Variant
+
+HUMAN = "human"
+USUAL = "greedy"  # the opponent of a person who names none, and the one who gives hints
+
+
+def several(text: str) -> list[Bot]:
+    """`greedy,random` as typed."""
+    return [find(name) for name in text.split(",")]
+
+
+def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
+    """Who sits where: `human,greedy` as typed; without it one person and bots."""
+    if text is None:
+        return (HUMAN, *[USUAL] * (variant.players - 1))
+    names = tuple(name.strip() for name in text.split(","))
+    if len(names) != variant.players:
+        raise TablewrightError(f"--seats names {len(names)} seats; {variant.describe()} has {variant.players}")
+    return names
+
+
+def seats_of_record(names: Sequence[str]) -> tuple[str, ...]:
+    """The seats of a saved game: whoever is not a bot is a person."""
+    return tuple(name if name in NAMES or ":" in name or FILE.fullmatch(name) else HUMAN for name in names)
+
+
+def seated(names: Sequence[str]) -> list[Bot | None]:
+    """A bot for each seat that is not a person's."""
+    return [None if name == HUMAN else _find(name) for name in names]
+
+
+def _find(name: str) -> Bot:
+    try:
+        return find(name)
+    except BotError as fault:
+        raise BotError(f"{fault}; a person is {HUMAN!r}") from fault

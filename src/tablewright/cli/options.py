@@ -1,0 +1,30 @@
+"""Arguments and options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablewright.engine import Game, Variant
+from tablewright.engine.cards import parse_change
+from tablewright.games import load
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of its folder.")]
+SomeGames = Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games; default: all.")]
+Players = Annotated[int | None, typer.Option(metavar="N", help="How many play.")]
+EditionName = Annotated[str | None, typer.Option("--edition", metavar="NAME", help="A named set of rules and cards.")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a value of cards.toml; may be given several times."),
+]
+Seed = Annotated[int | None, typer.Option(metavar="N", help="The same seed gives the same game.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+
+
+def variant_of(game: Game, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
+    """The variant that the options ask for."""
+    return game.variant(players, edition, dict(parse_change(text) for text in changes or []))
+
+
+def load_variant(name: str, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
+    return variant_of(load(name), players, edition, changes)

@@ -1,0 +1,92 @@
+"""`tablewright play`: a game at the terminal, with people and bots."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablewright.cli import opponents
+from tablewright.cli.options import Changes, EditionName, Players, Seed, variant_of
+from tablewright.engine import Game, Match, TablewrightError
+from tablewright.games import load
+
+INTERRUPTED = 130
+ENDED = 1
+
+GameToPlay = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A game's name, or the path of its folder.", show_default=False)
+]
+Seats = Annotated[
+    str | None, typer.Option(metavar="WHO,WHO", help="human or a bot for each seat, such as human,greedy.")
+]
+Record = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Keep the game in a file; go on with it if it is there.")
+]
+Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")]
+
+
+def play(
+    game: GameToPlay = None,
+    seats: Seats = None,
+    players: Players = None,
+    seed: Seed = None,
+    edition: EditionName = None,
+    changes: Changes = None,
+    record: Record = None,
+    resume: Resume = None,
+) -> None:
+    """Play a game at the terminal, against bots or with several people at one screen."""
+    file = resume or record
+    if resume is not None and record is not None:
+        raise TablewrightError("--resume and --record name the same thing: give one of them")
+    if file is not None and (resume is not None or file.exists()):
+        _refuse_changes(file, players, seed, edition, changes)
+        match = _open(file, game)
+    elif game is None:
+        raise TablewrightError("play needs the name of a game, or --resume FILE; tablewright games lists the games")
+    else:
+        variant = variant_of(load(game), players, edition, changes)
+        match = Match(variant, seed, names=opponents.seats(seats, variant))
+    who = opponents.seats(seats, match.variant) if seats else opponents.seats_of_record(match.names)
+    match.names = who
+    _run(match, who, file, game)
+
+
+def _refuse_changes(file: Path, *options: object) -> None:
+    if any(option for option in options):
+        raise TablewrightError(f"{file} goes on as it began: without --players, --seed, --edition and --set")
+
+
+def _open(file: Path, name: str | None) -> Match:
+    """The match of a record; a name that was given must be that of its game."""
+    from tablewright.engine.records import match_of, read_record
+
+    given = load(name) if name is not None else None
+
+    def find(recorded: str) -> Game:
+        if given is None:
+            return load(recorded)
+        if given.name != recorded:
+            raise TablewrightError(f"{file} is a game of {recorded}, not of {given.name}")
+        return given
+
+    return match_of(read_record(file), find)
+
+
+def _run(match: Match, seats: tuple[str, ...], file: Path | None, name: str | None) -> None:
+    from tablewright.cli.screen import EndOfInput, Screen
+    from tablewright.cli.session import Left, Session
+
+    own_folder = f"{name} " if name is not None and name != match.game.name else ""
+    session = Session(match, seats, Screen(), file, f"tablewright play {own_folder}--resume")
+    try:
+        session.run()
+    except Left:
+        session.leave("")
+    except EndOfInput:
+        session.leave("Standard input has ended in the middle of the game.")
+        raise typer.Exit(ENDED) from None
+    except KeyboardInterrupt:
+        print()
+        session.leave("Interrupted.")
+        raise typer.Exit(INTERRUPTED) from None

@@ -1,0 +1,101 @@
+"""`tablewright replay`: a saved game, step by step or all at once."""
+
+from typing import Annotated
+
+import typer
+
+from tablewright.cli.options import RecordFile
+from tablewright.cli.screen import EndOfInput, Screen
+from tablewright.cli.table import Drawing, verdict
+from tablewright.engine import Match
+from tablewright.engine.records import match_of, read_record
+from tablewright.games import load
+
+Anyway = Annotated[
+    bool, typer.Option("--anyway", help="Open a game made with other rules or cards, as far as it goes.")
+]
+KEYS = "Enter: next, b: back, a number: that decision, e: end, q: quit> "
+
+
+def replay(file: RecordFile, anyway: Anyway = False) -> None:
+    """Step through a saved game; without a terminal, print all of it."""
+    record, screen = read_record(file), Screen()
+    match = match_of(record, load, anyway)
+    missing = len(record["actions"]) - len(match.steps)
+    if missing:
+        screen.say(f"The last {missing} decisions are not possible under the present rules and are left out.", "yellow")
+    Replay(match, screen).run()
+
+
+class Replay:
+    """A saved match, and the place in it that is being looked at."""
+
+    def __init__(self, match: Match, screen: Screen) -> None:
+        self.match = match
+        self.screen = screen
+        self.actions = [step.action for step in match.steps]
+        self.names = [f"{seat} ({who})" for seat, who in zip(match.variant.seats, match.names, strict=True)]
+
+    def run(self) -> None:
+        self.screen.say(f"{self.match.variant.describe()}, seed {self.match.seed}", "dim")
+        if self.screen.interactive:
+            self._step_through()
+        else:
+            self._print_all()
+
+    def _print_all(self) -> None:
+        while self.match.steps:
+            self.match.undo()
+        for action in self.actions:
+            self.match.replay(action)
+            self._tell()
+        self._show_table()
+
+    def _tell(self) -> None:
+        """What the last decision did, in the words for the one who made it."""
+        made = len(self.match.steps)
+        for line in self.match.log(self.match.steps[-1].seat, made - 1):
+            self.screen.say(f"{made:>4}. {line}")
+
+    def _step_through(self) -> None:
+        self._go_to(0)
+        while True:
+            try:
+                key = self.screen.ask(KEYS).lower()
+            except EndOfInput:
+                return
+            place = self._place(key)
+            if key == "q" or (place is None and key == "" and self.match.over):
+                return
+            if place is None:
+                self.screen.say(f"{key!r} is none of these; the decisions are 0 to {len(self.actions)}", "red")
+            else:
+                self._go_to(place)
+
+    def _place(self, key: str) -> int | None:
+        """The number of decisions made at the place that a key asks for."""
+        here, end = len(self.match.steps), len(self.actions)
+        places = {"": here + 1, "b": here - 1, "e": end}
+        place = int(key) if key.isdecimal() else places.get(key, -1)
+        return place if 0 <= place <= end else None
+
+    def _go_to(self, place: int) -> None:
+        while len(self.match.steps) > place:
+            self.match.undo()
+        while len(self.match.steps) < place:
+            self.match.replay(self.actions[len(self.match.steps)])
+        self.screen.say("")
+        if place:
+            self._tell()
+            self.screen.say("")
+        self._show_table()
+
+    def _show_table(self) -> None:
+        """The table as the one who decides sees it: a saved game holds no secrets."""
+        view = self.match.view(self.match.seat)
+        self.screen.show(Drawing(view, self.names, self.screen.width, self.screen.glyphs).table())
+        outcome = self.match.outcome
+        if outcome is not None:
+            self.screen.say(verdict(outcome, self.names), "bold")
+        else:
+            self.screen.say(f"{len(self.match.steps)} of {len(self.actions)} decisions made", "dim")

@@ -1,0 +1,320 @@
+"""One match at the terminal: people and bots take turns, people type moves and commands."""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from tablewright.bots.registry import find
+from tablewright.bots.seats import take_turn
+from tablewright.cli import look, opponents, rulebook
+from tablewright.cli.listing import full_list, numbered, short_list
+from tablewright.cli.opponents import HUMAN
+from tablewright.cli.screen import Screen
+from tablewright.cli.table import Drawing, verdict
+from tablewright.engine import IllegalMove, Match, RecordError, TablewrightError, View
+from tablewright.engine.match import Fault
+from tablewright.engine.records import save
+
+HELP = {
+    "3": "play the move with that number",
+    "a move": "as it is listed; a beginning is enough if only one move has it, several moves at once go too",
+    "moves [TEXT]": "what each move does; only those with the text",
+    "look [TEXT]": "what a card or a place is, in words",
+    "why [MOVE]": "why something cannot be played now",
+    "hint": "what a simple bot would play",
+    "undo": "take back your last decision",
+    "log": "what has happened",
+    "rules [CLAUSE]": "the rulebook, or one clause of it",
+    "save FILE": "keep the game as it is now",
+    "quit": "leave; the game is saved",
+    "(empty line)": "the table again",
+}
+
+
+class Left(Exception):
+    """The person wants to leave."""
+
+
+class Session:
+    """A match, who sits at it, and where its record is kept."""
+
+    def __init__(self, match: Match, seats: Sequence[str], screen: Screen, record: Path | None, reopen: str) -> None:
+        self.match = match
+        self.seats = tuple(seats)
+        self.bots = opponents.seated(seats)
+        self.screen = screen
+        self.record = record
+        self.reopen = reopen  # the command that goes on with the game, up to the name of the file
+        self.humans = [p for p, name in enumerate(self.seats) if name == HUMAN]
+        self.watching: int | None = self.humans[0] if len(self.humans) == 1 else None
+        self.told = {p: len(match.steps) for p in self.humans}
+        self.commands: dict[str, Callable[[str], None]] = {
+            "moves": self._moves,
+            "look": self._look,
+            "why": self._why,
+            "hint": self._hint,
+            "undo": self._undo,
+            "log": self._log,
+            "rules": self._rules,
+            "save": self._save,
+            "quit": self._quit,
+            "q": self._quit,
+            "exit": self._quit,
+            "help": self._help,
+            "?": self._help,
+        }
+
+    # The game
+
+    def run(self) -> None:
+        """Play to the end."""
+        self.keep()
+        self.screen.say(f"{self.match.variant.describe()}, seed {self.match.seed}", "dim")
+        if self.humans:
+            self.screen.say("Type a move or its number; help lists what else you can type.", "dim")
+        for bot in self.bots:
+            if bot is not None:
+                bot.prepare(self.match.variant)
+        while not self.match.over:
+            seat = self.match.seat
+            assert seat is not None
+            if self.seats[seat] == HUMAN:
+                self._human(seat)
+            else:
+                self._bot(seat)
+            self.keep()
+        self._end()
+
+    def keep(self) -> None:
+        """Write the record, where one is kept."""
+        if self.record is not None:
+            save(self.match, self.record)
+
+    def leave(self, reason: str) -> None:
+        """Save the game and say how to go on with it."""
+        if self.record is None and not self._own_decisions():
+            self.screen.say(f"{reason} Nothing was played, so nothing is saved.".strip())
+            return
+        where = self._save_somewhere()
+        self.screen.say(f"{reason} The game is saved.".strip())
+        self.screen.console.print(f"Go on with: {self.reopen} {where}", soft_wrap=True)
+
+    def _save_somewhere(self) -> Path:
+        if self.record is not None:
+            save(self.match, self.record)
+            return self.record
+        name = f"{self.match.game.name}-{self.match.seed}"
+        for folder in (Path(), Path(tempfile.gettempdir())):
+            try:
+                free = _free_name(folder, name)
+                save(self.match, free)
+                return free
+            except RecordError as fault:
+                trouble = fault
+        raise trouble
+
+    def _bot(self, seat: int) -> None:
+        bot = self.bots[seat]
+        assert bot is not None
+        with self.screen.thinking(f"{self._name(seat)} thinks"):
+            taken = take_turn(self.match, bot)
+        if isinstance(taken, Fault):
+            self.screen.say(f"{self._name(seat)}: {taken.reason}", "red")
+        elif not self.humans:
+            self._say_lines(self.match.log(None, len(self.match.steps) - 1))
+        if bot.remark:
+            self.screen.say(bot.remark, "dim")
+
+    def _human(self, seat: int) -> None:
+        if len(self.humans) > 1 and self.watching != seat:
+            self.screen.hide(f"Hand the screen to {self._name(seat)}, who presses Enter: ")
+            self.watching = seat
+        made = len(self.match.steps)
+        self._tell_news(seat)
+        self.show_table(seat)
+        while len(self.match.steps) == made:
+            words = [*(move.text for move in self.match.moves), *self.commands]
+            line = self.screen.ask(f"{self.match.variant.seats[seat]}> ", words)
+            try:
+                self.obey(line)
+            except IllegalMove as fault:
+                if not self.screen.interactive:
+                    raise
+                self.screen.say(f"{fault}", "red")
+        if len(self.match.steps) > made:
+            self.told[seat] = made
+
+    def _tell_news(self, seat: int) -> None:
+        """What happened since this person last looked, their own move included."""
+        lines = self.match.log(seat, min(self.told[seat], len(self.match.steps)))
+        self.told[seat] = len(self.match.steps)
+        if lines:
+            self.screen.say("")
+            self._say_lines(lines)
+
+    def _say_lines(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.screen.say(f"{self.screen.glyphs.dot} {line}")
+
+    def show_table(self, seat: int | None) -> None:
+        """The table, what is asked, and the moves."""
+        view = self.match.view(seat)
+        self.screen.say("")
+        self.screen.show(self._drawing(view).table())
+        prompt = view.table.prompt
+        clause = f"  {prompt.clause}" if prompt.clause else ""
+        self.screen.console.print(Text.assemble((prompt.text, "bold"), (clause, "dim")), width=self.screen.width)
+        self.screen.show(short_list(view.moves, self.screen.width))
+
+    def _drawing(self, view: View) -> Drawing:
+        names = [self._name(p) for p in range(len(self.seats))]
+        return Drawing(view, names, self.screen.width, self.screen.glyphs)
+
+    def _name(self, seat: int) -> str:
+        you = self.humans == [seat]
+        return f"{self.match.variant.seats[seat]} ({'you' if you else self.seats[seat]})"
+
+    def _end(self) -> None:
+        viewer = self.humans[0] if len(self.humans) == 1 else None
+        if viewer is not None:
+            self._tell_news(viewer)
+        self.screen.say("")
+        self.screen.show(self._drawing(self.match.view(viewer)).table())
+        outcome = self.match.outcome
+        assert outcome is not None
+        self.screen.say(verdict(outcome, [self._name(p) for p in range(len(self.seats))]), "bold")
+        if self.record is not None:
+            self.screen.console.print(f"Look at it again with: tablewright replay {self.record}", soft_wrap=True)
+
+    # What a person types
+
+    def obey(self, line: str) -> None:
+        """A command, or a move."""
+        word, _, rest = line.partition(" ")
+        moves = {move.text.casefold() for move in self.match.moves}
+        if not line:
+            self.show_table(self.match.seat)
+        elif word.lower() in self.commands and line.casefold() not in moves:
+            try:
+                self.commands[word.lower()](rest.strip())
+            except IllegalMove:
+                raise
+            except TablewrightError as fault:
+                raise IllegalMove(str(fault)) from fault
+        else:
+            self.answer(line)
+
+    def answer(self, text: str) -> None:
+        """Play a number of the list, a move, or several moves at once."""
+        moves = self.match.moves
+        if text.isdecimal() and numbered(moves):
+            if not 1 <= int(text) <= len(moves):
+                raise IllegalMove(f"{text} is not on the list; the moves are 1 to {len(moves)}")
+            self.match.play(moves[int(text) - 1])
+            return
+        try:
+            self.match.play(text)
+        except IllegalMove as fault:
+            self._answer_in_parts(text.split(), fault)
+
+    def _answer_in_parts(self, words: list[str], fault: IllegalMove) -> None:
+        """Successive decisions typed at once: all of them are played, or none."""
+        made, seat = len(self.match.steps), self.match.seat
+        while words:
+            action, used = self._longest(words) if self.match.seat == seat else (None, 0)
+            if action is None:
+                began = len(self.match.steps) > made
+                while len(self.match.steps) > made:
+                    self.match.undo()
+                raise IllegalMove(f"{words[0]!r} is no move at that point, so nothing was played") if began else fault
+            self.match.play(action)
+            words = words[used:]
+
+    def _longest(self, words: list[str]) -> tuple[int | None, int]:
+        """The move that as many of the first words as possible spell, and how many those are."""
+        for used in range(len(words), 0, -1):
+            try:
+                return self.match.find(" ".join(words[:used])), used
+            except IllegalMove:
+                continue
+        return None, 0
+
+    # Commands
+
+    def _moves(self, text: str) -> None:
+        moves = self.match.moves
+        wanted = [i for i, move in enumerate(moves) if text.casefold() in f"{move.text} {move.label}".casefold()]
+        if not wanted:
+            raise IllegalMove(f"no legal move has {text!r} in it")
+        self.screen.show(full_list(moves, self.screen.width, wanted))
+
+    def _look(self, text: str) -> None:
+        view = self.match.view(self.match.seat)
+        self.screen.show(look.described(self.match.variant, view, text, self.screen.width))
+
+    def _why(self, text: str) -> None:
+        """The view's reasons; for a move, what the rules say about it."""
+        blocked = self.match.view(self.match.seat).table.blocked
+        wanted = [reason for reason in blocked if text.casefold() in reason.what.casefold()]
+        for reason in wanted:
+            clause = f" ({reason.clause})" if reason.clause else ""
+            self.screen.say(f"{reason.what}: {reason.reason}{clause}")
+        if wanted:
+            return
+        if not text:
+            self.screen.say("Nothing is ruled out by name; type why and the move you have in mind.")
+            return
+        move = self.match.move(self.match.find(text))
+        self.screen.say(f"{move.text} can be played: {move.label}" if move.label else f"{move.text} can be played.")
+
+    def _hint(self, _: str) -> None:
+        seat = self.match.seat
+        assert seat is not None
+        adviser = find(opponents.USUAL)
+        move = self.match.move(adviser.choose(self.match, seat))
+        self.screen.say(f"{adviser.name} would play {move.text}{f', {move.label}' if move.label else ''}")
+
+    def _undo(self, _: str) -> None:
+        """Back to the last decision of a person; the bots' answers go with it."""
+        own = self._own_decisions()
+        if not own:
+            raise IllegalMove("there is nothing to undo")
+        while len(self.match.steps) > own[-1]:
+            taken = self.match.undo()
+        self.told = {p: min(seen, len(self.match.steps)) for p, seen in self.told.items()}
+        self.screen.say(f"{self._name(taken.seat)} takes back {self.match.move(taken.action).text}.")
+
+    def _own_decisions(self) -> list[int]:
+        return [i for i, step in enumerate(self.match.steps) if self.seats[step.seat] == HUMAN]
+
+    def _log(self, _: str) -> None:
+        viewer = self.match.seat if self.humans else None
+        self._say_lines(self.match.log(viewer) or ["nothing has happened yet"])
+
+    def _rules(self, clause: str) -> None:
+        rulebook.show(self.screen, self.match.game, clause or None)
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise IllegalMove("save needs the name of a file: save FILE")
+        save(self.match, Path(name).expanduser())
+        self.screen.say(f"Saved in {name}.")
+
+    def _quit(self, _: str) -> None:
+        raise Left
+
+    def _help(self, _: str) -> None:
+        for command, meaning in HELP.items():
+            self.screen.entry(command, meaning)
+
+
+def _free_name(folder: Path, name: str) -> Path:
+    """A file that is not there yet."""
+    found = folder / f"{name}.tw.json"
+    number = 2
+    while found.exists():
+        found = folder / f"{name}-{number}.tw.json"
+        number += 1
+    return found

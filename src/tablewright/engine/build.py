@@ -1,0 +1,38 @@
+"""Compile ahead of use, in processes of their own, so that nothing and nobody waits: the results go to the cache."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Any
+
+from tablewright.engine.compiler import NO_NUMBA, numba
+from tablewright.engine.errors import TablewrightError
+from tablewright.engine.game import Game
+
+Load = Callable[[str], Game]
+
+
+def build(load: Load, names: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, str, int]]:
+    """Compile games unit by unit; yields (game, unit, units left) as each is done."""
+    if numba() is None:
+        raise TablewrightError(NO_NUMBA)
+    units = [(name, unit) for name in names for unit in _units(load(name))]
+    with ProcessPoolExecutor(processes or os.cpu_count() or 1, mp_context=get_context("spawn")) as pool:
+        waiting: dict[Any, tuple[str, str]] = {pool.submit(_compile, load, *unit): unit for unit in units}
+        for left, future in enumerate(as_completed(waiting), 1):
+            future.result()
+            name, unit = waiting[future]
+            yield name, unit, len(units) - left
+
+
+def _units(game: Game) -> list[str]:
+    """The largest first, so that no process is left with a long one at the end."""
+    first = ("apply", "legal", "setup", "greedy")
+    names = list(game.compiled.units)
+    chapters = [name for name in names if "." in name]
+    return chapters + sorted((n for n in names if n not in chapters), key=lambda n: (n not in first, n))
+
+
+def _compile(load: Load, game: str, unit: str) -> None:
+    load(game).compiled.unit(unit)

@@ -1,0 +1,291 @@
+"""The conformance kit: random games of a variant, everything that must hold, and the shortest record of what does not.
+
+report = check(game.variant(), games=2000, seed=0)
+report.passed, report.failures[0].record
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tablewright.engine.checks import CHECKS, MODES, WORDS, Broken, Check, Moment, Totals
+from tablewright.engine.compiler import NO_NUMBA, numba
+from tablewright.engine.game import WHOLE_WIN, Game, Variant
+from tablewright.engine.kits import CompiledKit, plain_kit
+from tablewright.engine.match import Match
+from tablewright.engine.records import record_for
+from tablewright.engine.twin import Twin, compiled_walk, state_difference, walk
+
+CLOSE_GAMES = 20  # so many games, and one in a hundred of the rest, are looked at step by step
+DEEP_LOOKS = 4  # positions of a close game in which the expensive checks are made
+SHRINK_GAMES = 100  # other games tried for a shorter record
+
+RUNS = Check("runs", "no rule raises an error", lambda at: None, True)
+VARIES = Check("varies", "determinize redeals what is hidden", lambda at: None, False)
+EXTRA = (RUNS, VARIES)
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One check that does not hold, and the record of a game that shows it at its end."""
+
+    check: str
+    sentence: str
+    message: str
+    record: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run of the kit has found."""
+
+    variant: Variant
+    games: int
+    close_games: int
+    decisions: int
+    seconds: float
+    compiled: bool
+    passed_checks: tuple[str, ...]  # sentences
+    failures: tuple[Failure, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+    def __str__(self) -> str:
+        lines = [f"{self.variant.describe()}: {self.games} games, {self.decisions} decisions, {self.seconds:.1f} s"]
+        lines += [f"  holds: {sentence}" for sentence in self.passed_checks]
+        lines += [f"  FAILS: {f.sentence} ({f.check}): {f.message}\n    record: {f.record}" for f in self.failures]
+        return "\n".join(lines + [f"  note: {note}" for note in self.notes])
+
+
+def check(
+    variant: Variant, games: int = 500, seed: int = 0, compiled: bool = True, progress: Progress | None = None
+) -> Report:
+    """Play random games with the seeds from `seed` on and check everything; the progress is called (done, games)."""
+    return _Run(variant, compiled and numba() is not None).check(games, seed, progress)
+
+
+def assert_conforms(
+    game: Game,
+    games: int = 200,
+    players: int | None = None,
+    edition: str | None = None,
+    changes: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    compiled: bool = True,
+) -> None:
+    """For tests: fails with the report, records included, unless the game passes every check."""
+    report = check(game.variant(players, edition, changes), games, seed, compiled)
+    assert report.passed, str(report)
+
+
+class _Run:
+    """One run of the kit."""
+
+    def __init__(self, variant: Variant, compiled: bool) -> None:
+        self.variant = variant
+        self.twin = Twin(variant) if compiled else None
+        self.walker = _Walker(variant, compiled)
+        self.totals = Totals()
+        self.failures: dict[str, Failure] = {}
+        self.decisions = 0
+
+    def check(self, games: int, seed: int, progress: Progress | None) -> Report:
+        began = time.perf_counter()
+        close = min(games, CLOSE_GAMES + games // 100)
+        for done in range(games):
+            if done < close:
+                self._look_closely(seed + done)
+            else:
+                self._look_at_end(seed + done)
+            if progress is not None:
+                progress(done + 1, games)
+        self._look_back(seed)
+        return Report(
+            variant=self.variant,
+            games=games,
+            close_games=close,
+            decisions=self.decisions,
+            seconds=time.perf_counter() - began,
+            compiled=self.twin is not None,
+            passed_checks=tuple(item.sentence for item in (*CHECKS, *EXTRA) if item.name not in self.failures),
+            failures=tuple(self.failures.values()),
+            notes=tuple(self._notes()),
+        )
+
+    # Looking
+
+    def _look_at_end(self, seed: int) -> None:
+        """A whole game at full speed in both modes; step by step only if something is wrong with it."""
+        try:
+            made, fault = self.walker.play(seed)
+            self.decisions += made
+        except Exception as raised:
+            fault = f"{type(raised).__name__}: {raised}"
+        if fault:
+            known = len(self.failures)
+            self._look_closely(seed, everywhere=True)
+            if len(self.failures) == known and MODES.name not in self.failures:
+                self.failures[MODES.name] = self._at_start(MODES, seed, fault)
+
+    def _look_closely(self, seed: int, everywhere: bool = False) -> None:
+        """A game step by step, with every check that has not failed yet."""
+        try:
+            actions = [match.steps[-1].action for match in self._positions(seed) if match.steps]
+        except _Crash as crash:
+            self._found(RUNS, seed, Failure(RUNS.name, RUNS.sentence, str(crash), crash.record))
+            return
+        places = range(len(actions) + 1)
+        deep = set(places) if everywhere else {len(actions), *Random(seed).sample(places, min(DEEP_LOOKS, len(places)))}
+        for match in self._positions(seed, actions):
+            for item in CHECKS:
+                if item.name not in self.failures and (item.everywhere or len(match.steps) in deep):
+                    message = self._broken(item, match)
+                    if message:
+                        self._found(item, seed, self._failure(item, match, message))
+        self.decisions += len(actions)
+
+    def _positions(self, seed: int, actions: Sequence[int] | None = None, most: int | None = None) -> Iterator[Match]:
+        """Every position of a game: a random one, or the one with these actions."""
+        try:
+            match = Match(self.variant, seed)
+        except Exception as fault:
+            raise _Crash(fault, record_for(self.variant, seed)) from fault
+        last = min(self.variant.bound, self.variant.bound if most is None else most)
+        dice = Random(seed)
+        while True:
+            yield match
+            played = _actions(match)
+            try:
+                legal = match.legal_ids
+                if not legal or len(played) >= (last if actions is None else len(actions)):
+                    return
+                played.append(dice.choice(legal) if actions is None else actions[len(played)])
+                match.replay(played[-1])
+            except Exception as fault:
+                raise _Crash(fault, record_for(self.variant, seed, played)) from fault
+
+    def _broken(self, item: Check, match: Match) -> str:
+        """What is wrong with a position, in words; empty if the check holds."""
+        start = match.steps[0].before if match.steps else match.state
+        chance = Random(f"{match.seed}/{len(match.steps)}")
+        try:
+            item.holds(Moment(match, start, chance, self.twin, self.totals))
+        except Broken as broken:
+            return str(broken)
+        except Exception as fault:
+            return _in_words(fault)
+        return ""
+
+    # Finding the shortest record
+
+    def _found(self, item: Check, seed: int, failure: Failure) -> None:
+        shortest = self._first(item, seed, failure.record["actions"], len(failure.record["actions"])) or failure
+        for other in range(SHRINK_GAMES):
+            length = len(shortest.record["actions"])
+            if length == 0:
+                break
+            shortest = self._first(item, other, None, length - 1) or shortest
+        self.failures[item.name] = shortest
+
+    def _first(self, item: Check, seed: int, actions: Sequence[int] | None, most: int) -> Failure | None:
+        """The first position of a game in which a check does not hold."""
+        try:
+            for match in self._positions(seed, actions, most):
+                message = self._broken(item, match)
+                if message:
+                    return self._failure(item, match, message)
+        except _Crash as crash:
+            if item is RUNS:
+                return Failure(RUNS.name, RUNS.sentence, str(crash), crash.record)
+        return None
+
+    def _failure(self, item: Check, match: Match, message: str) -> Failure:
+        return Failure(item.name, item.sentence, message, record_for(self.variant, match.seed, _actions(match)))
+
+    def _at_start(self, item: Check, seed: int, message: str) -> Failure:
+        return Failure(item.name, item.sentence, message, record_for(self.variant, seed))
+
+    # Looking back on the whole run
+
+    def _look_back(self, seed: int) -> None:
+        totals = self.totals
+        if totals.hidden and totals.redeals and not totals.varied:
+            message = f"cards lie face down, but none of {totals.redeals} redeals changed anything"
+            self.failures[VARIES.name] = self._at_start(VARIES, seed, message)
+        if totals.written and not totals.read and WORDS.name not in self.failures:
+            message = f"position.load refuses everything that position.dump writes: {totals.refusal}"
+            self.failures[WORDS.name] = self._at_start(WORDS, seed, message)
+
+    def _notes(self) -> Iterator[str]:
+        totals = self.totals
+        if self.twin is None:
+            yield "the compiled rules were not checked" + ("" if numba() else f": {NO_NUMBA}")
+        if totals.redeals and not totals.varied:
+            yield "nothing is hidden: no redeal changes a position"
+        elif totals.varied:
+            yield f"redeals vary {', '.join(sorted(totals.varied))}"
+        if totals.read < totals.written:
+            yield f"{totals.read} of {totals.written} positions can be read back from words"
+
+
+class _Crash(Exception):
+    """A rule raised an error; the record ends with the decision that did it."""
+
+    def __init__(self, fault: Exception, record: Mapping[str, Any]) -> None:
+        super().__init__(_in_words(fault))
+        self.record = record
+
+
+def _in_words(fault: Exception) -> str:
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"{type(fault).__name__}: {fault} ({Path(last.filename).name}, line {last.lineno})"
+
+
+def _actions(match: Match) -> list[int]:
+    return [step.action for step in match.steps]
+
+
+class _Walker:
+    """Whole random games at full speed, in plain mode and beside it compiled."""
+
+    def __init__(self, variant: Variant, compiled: bool) -> None:
+        self.variant = variant
+        self.plain = plain_kit(variant)
+        self.compiled = CompiledKit(variant) if compiled else None
+        self.actions = np.zeros((2, variant.bound + 1), np.int64)
+
+    def play(self, seed: int) -> tuple[int, str]:
+        """The number of decisions and what is wrong, in words."""
+        kit, game, cards = self.plain, self.variant.game, self.variant.cards
+        made = walk(kit, seed, self.actions[0])
+        if made < 0 or not game.rules.over(kit.state, cards):
+            return 0, "the game does not come to its end"
+        if sum(game.rules.result(kit.state, cards, seat) for seat in range(self.variant.players)) != WHOLE_WIN:
+            return made, "the results do not add up"
+        if game.position.components(kit.state, cards) != self._components_at_start(seed):
+            return made, "components are not conserved"
+        return made, self._difference(seed, made) if self.compiled else ""
+
+    def _components_at_start(self, seed: int) -> Any:
+        start = self.variant.game.state.plain()
+        self.variant.game.rules.setup(start, self.variant.cards, seed)
+        return self.variant.game.position.components(start, self.variant.cards)
+
+    def _difference(self, seed: int, made: int) -> str:
+        assert self.compiled is not None
+        plain, compiled = self.actions
+        again = compiled_walk().call(self.compiled.record[0], seed, compiled)
+        if again != made or plain[made - 1] != compiled[made - 1] or plain[-1] != compiled[-1]:
+            return "as written and compiled, the games take different courses"
+        layout = self.variant.game.state
+        return state_difference(layout, layout.to_bytes(self.plain.state), self.compiled.state_bytes())

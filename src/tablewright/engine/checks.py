@@ -1,0 +1,426 @@
+"""What must hold in every position of every game, one function each; `check.py` plays the games and calls them."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+from tablewright.engine import records
+from tablewright.engine.chance import mixed
+from tablewright.engine.drivers import Moves
+from tablewright.engine.errors import IllegalMove, PositionError
+from tablewright.engine.game import WHOLE_WIN, Variant
+from tablewright.engine.match import Match
+from tablewright.engine.rule import narrated
+from tablewright.engine.twin import Twin, difference, state_difference
+from tablewright.engine.views import Table, Zone
+
+REDEALS = 3  # for every seat in every position looked at
+SOME = 4  # how many of the actions of a position are tried
+
+
+class Broken(Exception):
+    """Something does not hold; the text says what."""
+
+
+@dataclass
+class Totals:
+    """What a whole run must have seen, not a single position."""
+
+    redeals: int = 0
+    varied: set[str] = field(default_factory=set)  # fields of the state that a redeal has changed
+    hidden: bool = False  # a view has shown a card face down
+    written: int = 0  # positions written in words ...
+    read: int = 0  # ... and read back
+    refusal: str = ""  # why the last one could not be
+
+
+@dataclass
+class Moment:
+    """A position of a match, with all that a check may need."""
+
+    match: Match
+    start: Any  # the state after the setup
+    chance: Random
+    twin: Twin | None
+    totals: Totals
+
+    @property
+    def components(self) -> Counter[str]:
+        """Every piece of the game, counted at the start."""
+        return Counter(self.match.game.position.components(self.start, self.variant.cards))
+
+    @property
+    def variant(self) -> Variant:
+        return self.match.variant
+
+    @property
+    def seats(self) -> range:
+        """All who may look: the seats, and -1 for a spectator."""
+        return range(-1, self.variant.players)
+
+    def world(self, seat: int) -> Any:
+        """A fresh redeal of what the seat cannot know."""
+        made = self.match.game.state.copy(self.match.state)
+        made.rng = mixed(self.chance.randrange(1 << 40), 5)
+        self.match.game.rules.determinize(made, self.variant.cards, seat)
+        return made
+
+    def legal(self, state: Any) -> list[int]:
+        moves = Moves.plain()
+        n = self.match.game.rules.legal(state, self.variant.cards, moves)
+        return moves.a[:n]
+
+    def some(self, actions: list[int]) -> list[int]:
+        return self.chance.sample(actions, min(SOME, len(actions)))
+
+    def table(self, state: Any, seat: int) -> Table:
+        return self.match.game.view.table(state, self.variant.cards, seat)  # type: ignore[no-any-return]
+
+
+class Check(NamedTuple):
+    """One thing that must hold: its name, a sentence, the function, and whether every position is looked at."""
+
+    name: str
+    sentence: str
+    holds: Callable[[Moment], None]
+    everywhere: bool
+
+
+# The state and the list of moves
+
+
+def check_legal(at: Moment) -> None:
+    if at.match.over:
+        return
+    before, moves = at.match.bytes, Moves.plain()
+    n = at.match.game.rules.legal(at.match.state, at.variant.cards, moves)
+    listed, count = moves.a[:n], at.match.game.blocks.count
+    if n < 1:
+        raise Broken("the list of legal moves is empty though the game is not over")
+    if moves.n != n:
+        raise Broken(f"legal returns {n} but sets m.n to {moves.n}")
+    for left, right in pairwise(listed):
+        if left >= right:
+            raise Broken(f"the list of legal moves is not ascending: {left} before {right}")
+    if listed[0] < 0 or listed[-1] >= count:
+        raise Broken(f"legal lists {listed[0]} to {listed[-1]}; action ids are 0 to {count - 1}")
+    if at.match.bytes != before:
+        raise Broken("listing the legal moves changes the state")
+    if not 0 <= at.match.game.rules.who(at.match.state, at.variant.cards) < at.variant.players:
+        raise Broken(f"who is {at.match.seat}; seats are 0 to {at.variant.players - 1}")
+
+
+def check_bound(at: Moment) -> None:
+    if not at.match.over and len(at.match.steps) >= at.variant.bound:
+        raise Broken(f"{len(at.match.steps)} decisions and no end; bound says at most {at.variant.bound}")
+
+
+def check_components(at: Moment) -> None:
+    now = at.match.game.position.components(at.match.state, at.variant.cards)
+    start = at.components
+    if now != start:
+        changed = [what for what in sorted({*now, *start}) if now[what] != start[what]]
+        parts = [f"{what}: {now[what]}, not {start[what]}" for what in changed[:4]]
+        raise Broken(f"components are not conserved; {'; '.join(parts)}")
+
+
+def check_result(at: Moment) -> None:
+    if not at.match.over:
+        return
+    results = [at.match.game.rules.result(at.match.state, at.variant.cards, p) for p in range(at.variant.players)]
+    if sum(results) != WHOLE_WIN or min(results) < 0:
+        raise Broken(f"the results are {results}; they must be shares that add up to {WHOLE_WIN}")
+    if at.match.legal_ids:
+        raise Broken("the game is over but moves are legal")
+
+
+def check_refused(at: Moment) -> None:
+    """Every id but the legal ones is refused and changes nothing."""
+    before, legal = at.match.bytes, set(at.match.legal_ids)
+    count = at.match.game.blocks.count
+    others = {-1, count, *at.match.penalty_ids, *(at.chance.randrange(count) for _ in range(SOME))}
+    for action in sorted(others - legal):
+        try:
+            at.match.play(action)
+        except IllegalMove:
+            if at.match.bytes != before:
+                raise Broken(f"action {action} is refused, but the state has changed") from None
+            continue
+        at.match.undo()
+        raise Broken(f"action {action} is not in the list of legal moves, but it is accepted")
+
+
+def check_undo(at: Moment) -> None:
+    if at.match.over:
+        return
+    before = at.match.bytes
+    for action in at.some(at.match.legal_ids):
+        at.match.play(action)
+        at.match.undo()
+        if at.match.bytes != before:
+            raise Broken(f"undo after action {action}: {_state_difference(at, before, at.match.bytes)}")
+
+
+def check_record(at: Moment) -> None:
+    """A saved game opens to the same bytes; this is also: same seed, same bytes."""
+    record = json.loads(json.dumps(records.record_of(at.match)))
+    opened = records.match_of(records.check_record(record), lambda _: at.match.game)
+    if opened.bytes != at.match.bytes:
+        raise Broken(f"saved and opened: {_state_difference(at, at.match.bytes, opened.bytes)}")
+
+
+def _state_difference(at: Moment, wanted: bytes, got: bytes) -> str:
+    return state_difference(at.match.game.state, wanted, got)
+
+
+# Both modes
+
+
+def check_modes(at: Moment) -> None:
+    """The compiled rules say and do what the plain ones do, from this position on."""
+    twin, match = at.twin, at.match
+    if twin is None:
+        return
+    if not match.steps and match.position is None:
+        _compare_setup(at, twin)
+    twin.put(match.state)
+    for name, arguments in _questions(at):
+        plain = int(getattr(match.game.rules, name)(match.game.state.copy(match.state), at.variant.cards, *arguments))
+        compiled = twin.ask(name, *arguments)
+        if plain != compiled:
+            raise Broken(f"{name}{arguments or ''} is {plain} as written, {compiled} compiled")
+    if not match.over:
+        _compare_moves(at, twin)
+    for seat in at.seats:
+        _compare_change(at, twin, "determinize", seat)
+
+
+def _compare_setup(at: Moment, twin: Twin) -> None:
+    twin.put(at.match.game.state.plain())
+    twin.ask("setup", at.match.seed)
+    if twin.bytes != at.match.bytes:
+        raise Broken(f"setup({at.match.seed}) compiled: {_state_difference(at, at.match.bytes, twin.bytes)} as written")
+
+
+def _questions(at: Moment) -> Iterator[tuple[str, tuple[int, ...]]]:
+    yield from ((name, ()) for name in ("over", "turns", *(() if at.match.over else ("who",))))
+    asked = ["score", *(["result"] if at.match.over else [])]
+    asked += [name for name in ("measure", "estimate") if name in at.match.game.hooks()]
+    yield from ((name, (seat,)) for name in asked for seat in range(at.variant.players))
+
+
+def _compare_moves(at: Moment, twin: Twin) -> None:
+    legal, compiled = at.match.legal_ids, twin.legal()
+    if legal != compiled:
+        raise Broken(f"the legal moves are {legal} as written, {compiled} compiled")
+    for name in ("sample", "greedy", "playout"):
+        if name in at.match.game.hooks():
+            _compare_hook(at, twin, name)
+    for action in at.some(legal):
+        _compare_change(at, twin, "apply", action)
+
+
+def _compare_hook(at: Moment, twin: Twin, name: str) -> None:
+    moves, seed = Moves.plain(), mixed(at.chance.randrange(1 << 40), 6)
+    moves.rng = seed
+    twin.put(at.match.state)
+    twin.moves["rng"] = seed
+    plain = int(getattr(at.match.game.rules, name)(at.match.game.state.copy(at.match.state), at.variant.cards, moves))
+    compiled = twin.ask(name)
+    if plain != compiled or moves.rng != int(twin.moves["rng"][0]):
+        raise Broken(f"{name} chooses {plain} as written, {compiled} compiled (or draws other random numbers)")
+
+
+def _compare_change(at: Moment, twin: Twin, name: str, x: int) -> None:
+    plain = at.match.game.state.copy(at.match.state)
+    getattr(at.match.game.rules, name)(plain, at.variant.cards, x)
+    twin.put(at.match.state)
+    twin.ask(name, x)
+    wanted = at.match.game.state.to_bytes(plain)
+    if twin.bytes != wanted:
+        raise Broken(f"{name}({x}) compiled: {_state_difference(at, wanted, twin.bytes)} as written")
+
+
+# Hidden information
+
+
+def check_redeal(at: Moment) -> None:
+    """A seat cannot tell a redeal from the real state: same view, same moves, same pieces."""
+    for seat in at.seats:
+        shown = at.table(at.match.game.state.copy(at.match.state), seat)
+        at.totals.hidden = at.totals.hidden or any(item.hidden for zone in shown.zones for item in zone.items)
+        for _ in range(REDEALS):
+            world = at.world(seat)
+            _compare_world(at, seat, world, shown)
+            _note_variation(at, world)
+
+
+def _compare_world(at: Moment, seat: int, world: Any, shown: Table) -> None:
+    match, rules, cards = at.match, at.match.game.rules, at.variant.cards
+    name = _viewer(at, seat)
+    match.game.state.to_bytes(world)
+    for fact in ("over", "turns", *(() if match.over else ("who",))):
+        if getattr(rules, fact)(world, cards) != getattr(rules, fact)(match.state, cards):
+            raise Broken(f"determinize for {name} changes {fact}")
+    if match.game.position.components(world, cards) != at.components:
+        raise Broken(f"determinize for {name} does not conserve the components")
+    seen = at.table(world, seat)
+    if seen != shown:
+        text = difference(asdict(shown), asdict(seen), "view")
+        raise Broken(f"the view of {name} depends on what it cannot know: after a redeal {text}")
+    if seat >= 0 and seat == match.seat:
+        _compare_choices(at, world, name)
+
+
+def _compare_choices(at: Moment, world: Any, name: str) -> None:
+    legal, move, cards = at.match.legal_ids, at.match.game.view.move, at.variant.cards
+    if at.legal(world) != legal:
+        raise Broken(f"the legal moves of {name} depend on what it cannot know: {legal} and {at.legal(world)}")
+    for action in at.some(legal):
+        told, other = at.match.move(action), move(world, cards, action)
+        if told != other:
+            text = difference(asdict(told), asdict(other), "move")
+            raise Broken(f"the words of a move of {name} depend on what it cannot know: after a redeal {text}")
+
+
+def _note_variation(at: Moment, world: Any) -> None:
+    at.totals.redeals += 1
+    for name in at.match.game.state.fields:
+        if name != "rng" and getattr(world, name) != getattr(at.match.state, name):
+            at.totals.varied.add(name)
+
+
+def check_log(at: Moment) -> None:
+    """The log tells a viewer nothing that depends on what the viewer cannot know."""
+    if at.match.over:
+        return
+    rules, cards, state = at.match.game.rules, at.variant.cards, at.match.game.state
+    actor, action = rules.who(at.match.state, cards), at.chance.choice(at.match.legal_ids)
+    after = state.copy(at.match.state)
+    events = narrated(lambda: rules.apply(after, cards, action))
+    for viewer in at.seats:
+        lines = _told(at, actor, action, events, viewer)
+        if lines != _told(at, actor, action, events, viewer):
+            raise Broken(f"the log of {_viewer(at, viewer)} depends on what it cannot know: {lines}")
+        other = at.world(viewer)
+        if viewer == actor or action not in at.legal(other):
+            continue
+        other.rng = at.match.state.rng
+        others = narrated(lambda: rules.apply(other, cards, action))  # noqa: B023
+        same_view = at.table(after, viewer) == at.table(other, viewer)
+        if same_view and lines != _told(at, actor, action, others, viewer):
+            raise Broken(f"the log tells {_viewer(at, viewer)} more than its view shows: {lines}")
+
+
+def _told(at: Moment, actor: int, action: int, events: Any, viewer: int) -> list[str]:
+    lines = at.match.game.view.tell(at.world(viewer), at.variant.cards, actor, action, tuple(events), viewer)
+    if not isinstance(lines, list) or not all(isinstance(line, str) and line for line in lines):
+        raise Broken(f"tell must give a list of texts, not {lines!r}")
+    return lines
+
+
+def _viewer(at: Moment, seat: int) -> str:
+    return "a spectator" if seat < 0 else f"seat {at.variant.seats[seat]}"
+
+
+# Words
+
+
+def check_texts(at: Moment) -> None:
+    moves = at.match.moves
+    texts = Counter("".join(move.text.split()).casefold() for move in moves)
+    for move in moves:
+        if move.id not in at.match.legal_ids or not move.text.strip():
+            raise Broken(f"view.move gives {move!r} for a legal id; it needs that id and a text")
+    twice = [text for text, count in texts.items() if count > 1]
+    if twice:
+        raise Broken(f"two legal moves have the text {twice[0]!r}")
+    for move in at.chance.sample(moves, min(SOME, len(moves))):
+        if at.match.find(move.text) != move.id:
+            raise Broken(f"typing {move.text!r} finds action {at.match.find(move.text)}, not {move.id}")
+
+
+def check_view(at: Moment) -> None:
+    """Ids of items are unique, and what moves and reasons point at is on the table."""
+    for seat in at.seats:
+        view = at.match.view(None if seat < 0 else seat)
+        json.dumps(view.to_json())
+        ids = Counter(identity for zone in view.table.zones for identity in _ids(zone))
+        twice = [identity for identity, count in ids.items() if count > 1]
+        if twice:
+            raise Broken(f"two items in the view of {_viewer(at, seat)} have the id {twice[0]!r}")
+        for move in view.moves:
+            missing = [identity for identity in move.touches if identity not in ids]
+            if missing:
+                raise Broken(f"the move {move.text!r} touches {missing[0]!r}, which is not on the table")
+        if not view.table.prompt.decision or not view.table.prompt.text:
+            raise Broken(f"the prompt of {_viewer(at, seat)} needs a decision and a text")
+
+
+def _ids(zone: Zone) -> Iterator[str]:
+    for item in zone.items:
+        yield item.id
+        yield from (under.id for under in item.under)
+
+
+def check_words(at: Moment) -> None:
+    """A position in words reads back to the same words, where the game can read it."""
+    position, cards = at.match.game.position, at.variant.cards
+    words = json.loads(json.dumps(position.dump(at.match.state, cards)))
+    informs: set[str] = getattr(position, "INFORMS", set())
+    own = {key: value for key, value in words.items() if key not in informs}
+    again = at.match.game.state.plain()
+    again.rng = at.match.state.rng
+    at.totals.written += 1
+    try:
+        position.load(own, again, cards)
+    except PositionError as refusal:
+        at.totals.refusal = str(refusal)
+        return
+    at.totals.read += 1
+    text = difference(own, json.loads(json.dumps(position.dump(again, cards))), partial=True)
+    if text:
+        raise Broken(f"written and read again, {text}")
+
+
+def check_hooks(at: Moment) -> None:
+    """The bots' helpers give legal ids and leave the state alone."""
+    rules, cards = at.match.game.rules, at.variant.cards
+    for name in () if at.match.over else ("sample", "greedy", "playout"):
+        if name not in at.match.game.hooks():
+            continue
+        moves, before = Moves.plain(), at.match.bytes
+        moves.rng = mixed(at.chance.randrange(1 << 40), 6)
+        chosen = getattr(rules, name)(at.match.state, cards, moves)
+        if chosen not in at.match.legal_ids:
+            raise Broken(f"{name} chooses {chosen}, which is not legal")
+        if at.match.bytes != before:
+            raise Broken(f"{name} changes the state")
+    for seat in range(at.variant.players) if "estimate" in at.match.game.hooks() else ():
+        share = rules.estimate(at.match.state, cards, seat)
+        if not 0 <= share <= 10000:
+            raise Broken(f"estimate of seat {at.variant.seats[seat]} is {share}; it must be 0 to 10000")
+
+
+MODES = Check("modes", "as written and compiled do the same", check_modes, True)
+WORDS = Check("words", "a position in words reads back", check_words, False)
+CHECKS = (
+    Check("legal", "the legal moves are a non-empty, ascending list", check_legal, True),
+    Check("bound", "every game ends within its stated bound", check_bound, True),
+    Check("components", "every component is conserved", check_components, True),
+    Check("result", "results add up to one win", check_result, True),
+    MODES,
+    Check("refused", "only legal moves are accepted", check_refused, False),
+    Check("undo", "undo gives back the position", check_undo, False),
+    Check("record", "a saved game opens to the same bytes", check_record, False),
+    Check("redeal", "no seat can tell a redeal from the real state", check_redeal, False),
+    Check("log", "the log keeps secrets", check_log, False),
+    Check("texts", "every move has a text of its own that finds it", check_texts, False),
+    Check("view", "views are complete and consistent", check_view, False),
+    WORDS,
+    Check("hooks", "the bots' helpers choose legal moves", check_hooks, False),
+)

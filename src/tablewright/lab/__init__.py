@@ -1,0 +1,1 @@
+"""Measuring games: simulate thousands of them and say what came out, with honest intervals."""

@@ -1,0 +1,136 @@
+"""Balance as a test: a small TOML file of expectations, checked with intervals.
+
+    game = "matrix"
+    bots = ["greedy"]
+    games = 20000
+
+    [[expect]]
+    metric = "share.N"
+    between = [0.45, 0.55]
+    why = "the seats are equal but for the first tie"
+
+An expectation holds if the whole 95 % interval lies inside, is broken if it lies outside, and is open in between.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from tablewright.engine import Game, TablewrightError, Variant, unknown
+from tablewright.engine.kits import Chooser
+from tablewright.lab.metrics import Estimate, run_metrics, survey_metrics
+from tablewright.lab.runs import collect
+from tablewright.lab.simulate import StopRule, rotations_of, seat_bots
+from tablewright.lab.survey import survey
+
+KEYS = {"game", "bots", "games", "seed", "players", "edition", "set", "survey", "expect"}
+EXPECT_KEYS = {"metric", "between", "why"}
+ROLLOUTS = 32
+Outcome = Literal["holds", "broken", "open"]
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """A metric and the range it should lie in."""
+
+    metric: str
+    low: float
+    high: float
+    why: str
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """An expectation, what was measured, and whether it holds."""
+
+    expectation: Expectation
+    measured: Estimate
+
+    @property
+    def outcome(self) -> Outcome:
+        low, high = self.expectation.low, self.expectation.high
+        if low <= self.measured.low and self.measured.high <= high:
+            return "holds"
+        return "broken" if self.measured.high < low or self.measured.low > high else "open"
+
+
+@dataclass(frozen=True)
+class ExpectFile:
+    """A checked file of expectations."""
+
+    variant: Variant
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    survey: int
+    expectations: tuple[Expectation, ...]
+
+
+def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
+    """Read and check a file of expectations."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except OSError as fault:
+        raise TablewrightError(f"{path} cannot be read: {fault.strerror}") from fault
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise TablewrightError(f"{path} is not valid TOML: {fault}") from fault
+    _known(data, KEYS, str(path))
+    if not isinstance(data.get("game"), str) or not data.get("expect"):
+        raise TablewrightError(f"{path} must name its game and have at least one [[expect]]")
+    games = data.get("games", 10_000)
+    if not isinstance(games, int) or games < 1:
+        raise TablewrightError(f"{path}: games is {games!r}; it must be a number from 1 on")
+    variant = load(data["game"]).variant(data.get("players"), data.get("edition"), data.get("set", {}))
+    return ExpectFile(
+        variant,
+        tuple(data.get("bots", ["random"])),
+        games,
+        data.get("seed", 1),
+        data.get("survey", 0),
+        tuple(_expectation(entry, path) for entry in data["expect"]),
+    )
+
+
+def _expectation(entry: Any, path: Path) -> Expectation:
+    _known(entry, EXPECT_KEYS, f"{path} [[expect]]")
+    between = entry.get("between")
+    if not isinstance(entry.get("metric"), str):
+        raise TablewrightError(f"{path} [[expect]] needs a metric")
+    if not isinstance(between, list) or len(between) != 2 or not all(isinstance(x, int | float) for x in between):
+        raise TablewrightError(f"{path}: {entry['metric']} needs between = [low, high]")
+    if between[0] > between[1]:
+        raise TablewrightError(f"{path}: {entry['metric']} lies between {between[0]} and {between[1]}; low comes first")
+    return Expectation(entry["metric"], float(between[0]), float(between[1]), entry.get("why", ""))
+
+
+def _known(values: Any, names: set[str], where: str) -> None:
+    if not isinstance(values, Mapping):
+        raise TablewrightError(f"{where} must be a table of names and values")
+    for name in values:
+        if name not in names:
+            raise TablewrightError(f"{where}: {unknown('key', name, names)}")
+
+
+def judge(
+    file: ExpectFile, bot: Callable[[str], Chooser], progress: Callable[[int], None] | None = None
+) -> list[Judgement]:
+    """Play the games and hold every expectation against them."""
+    metrics = measured(file, [bot(name) for name in file.bots], progress)
+    for expectation in file.expectations:
+        if expectation.metric not in metrics:
+            hint = "" if file.survey else " (metrics of decisions and tension need survey = GAMES)"
+            raise TablewrightError(unknown("metric", expectation.metric, metrics) + hint)
+    return [Judgement(expectation, metrics[expectation.metric]) for expectation in file.expectations]
+
+
+def measured(
+    file: ExpectFile, bots: Sequence[Chooser], progress: Callable[[int], None] | None = None
+) -> dict[str, Estimate]:
+    """All the metrics that the file can ask for."""
+    chosen = seat_bots(file.variant, bots)
+    metrics = run_metrics(collect(file.variant, chosen, StopRule(file.games), file.seed, progress=progress))
+    if file.survey:
+        metrics |= survey_metrics(survey(file.variant, chosen, file.survey, file.seed, ROLLOUTS, rotations_of(chosen)))
+    return metrics

@@ -1,0 +1,212 @@
+"""Two variants on the same seeds, one change at a time, one card less: what a change does, as a paired difference."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablewright.engine import CardsError, Game, TablewrightError, Variant
+from tablewright.engine.cards import Value
+from tablewright.engine.kits import Chooser
+from tablewright.lab.metrics import Estimate, margins
+from tablewright.lab.runs import Run, collect
+from tablewright.lab.simulate import StopRule
+from tablewright.lab.statistics import Array, discoveries
+
+Progress = Callable[[int], None] | None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One metric under two variants: both values, and the difference with its paired interval."""
+
+    metric: str
+    a: float
+    b: float
+    change: Estimate
+    p: float
+    stands: bool = False  # no false discovery among all the metrics compared
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two variants played on the same seeds."""
+
+    a: Run
+    b: Run
+    differences: tuple[Difference, ...]
+
+
+def compare(
+    a: Variant, b: Variant, bots: Sequence[Chooser], games: int, seed: int = 1, progress: Progress = None
+) -> Comparison:
+    """Play both variants on common seeds and compare every metric, game by game."""
+    if a.players != b.players or a.game.name != b.game.name:
+        raise TablewrightError("two variants to compare must be of one game with the same number of players")
+    runs = [collect(variant, bots, StopRule(games), seed, progress=progress) for variant in (a, b)]
+    return compare_runs(*runs)
+
+
+def compare_runs(a: Run, b: Run) -> Comparison:
+    """The paired differences of two runs on the same seeds."""
+    if a.info.game != b.info.game or a.info.players != b.info.players:
+        raise TablewrightError("runs of different games or numbers of players cannot be compared")
+    if len(a.games) != len(b.games) or a.info.seed != b.info.seed or a.info.rotations != b.info.rotations:
+        raise TablewrightError("runs to compare must have the same seeds and the same number of games")
+    rows_a, rows_b = per_game(a), per_game(b)
+    both = a.finished & b.finished
+    clusters = a.seeds[both]
+    found = [_difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
+    stands = discoveries(np.array([d.p for d in found]))
+    return Comparison(
+        a, b, tuple(Difference(d.metric, d.a, d.b, d.change, d.p, bool(s)) for d, s in zip(found, stands, strict=True))
+    )
+
+
+def per_game(run: Run) -> dict[str, Array]:
+    """The metrics that every single game has a value of."""
+    seats = run.info.seats
+    made = {f"share.{seat}": run.shares[:, i] for i, seat in enumerate(seats)}
+    made |= {"draws": ((run.shares > 0).sum(axis=1) > 1).astype(float), "turns": run.turns, "decisions": run.decisions}
+    made |= {"margin": margins(run.scores)}
+    made |= {f"score.{seat}": run.scores[:, i] for i, seat in enumerate(seats)}
+    return made | {f"probe.{name}": run.probes[:, i] for i, name in enumerate(run.info.probes)}
+
+
+def _difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
+    """The mean paired difference; games of one seed (its rotations) are not independent, so seeds are the units."""
+    from scipy.stats import norm
+
+    change = b.astype(float) - a.astype(float)
+    _, unit = np.unique(clusters, return_inverse=True)
+    sums, sizes = np.bincount(unit, change), np.bincount(unit)
+    mean, n = float(change.mean()), len(sums)
+    error = float(np.sqrt(((sums - mean * sizes) ** 2).sum() * n / max(1, n - 1))) / len(change)
+    p = float(2 * norm.sf(abs(mean) / error)) if error > 0 else (1.0 if mean == 0 else 0.0)
+    estimate = Estimate(mean, mean - 1.96 * error, mean + 1.96 * error, len(change))
+    return Difference(metric, float(a.mean()), float(b.mean()), estimate, p)
+
+
+def headline(comparison: Comparison, metrics: Sequence[str]) -> dict[str, Difference]:
+    """The named metrics of a comparison."""
+    known = {difference.metric: difference for difference in comparison.differences}
+    return {name: known[name] for name in metrics if name in known}
+
+
+# One change at a time
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing changed from the default, and what came of it."""
+
+    name: str
+    value: Value
+    label: str
+    comparison: Comparison
+
+
+def sweep(
+    game: Game,
+    over: Sequence[tuple[str, Value]],
+    bots: Sequence[Chooser],
+    games: int,
+    players: int | None = None,
+    edition: str | None = None,
+    changes: dict[str, Value] | None = None,
+    seed: int = 1,
+    progress: Progress = None,
+) -> Iterator[Change]:
+    """Each change in turn against the same base run, on the same seeds; impossible combinations are left out."""
+    base_changes = changes or {}
+    base = collect(game.variant(players, edition, base_changes), bots, StopRule(games), seed, progress=progress)
+    for name, value in over:
+        try:
+            variant = game.variant(players, edition, {**base_changes, name: value})
+        except CardsError:
+            continue
+        run = collect(variant, bots, StopRule(games), seed, progress=progress)
+        yield Change(name, value, f"{name} = {value}", compare_runs(base, run))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Metrics over two parameters; a combination that makes no sense is not a number."""
+
+    rows: tuple[str, list[Value]]
+    columns: tuple[str, list[Value]]
+    values: dict[str, Array]
+
+
+def grid(
+    game: Game,
+    rows: tuple[str, list[Value]],
+    columns: tuple[str, list[Value]],
+    bots: Sequence[Chooser],
+    games: int,
+    metrics: Sequence[str],
+    players: int | None = None,
+    edition: str | None = None,
+    changes: dict[str, Value] | None = None,
+    seed: int = 1,
+) -> Grid:
+    """Every combination of the values of two parameters, on the same seeds."""
+    values = {metric: np.full((len(rows[1]), len(columns[1])), np.nan) for metric in metrics}
+    for i, row in enumerate(rows[1]):
+        for j, column in enumerate(columns[1]):
+            both = {**(changes or {}), rows[0]: row, columns[0]: column}
+            try:
+                found = per_game(collect(game.variant(players, edition, both), bots, StopRule(games), seed))
+            except CardsError:
+                continue
+            for metric in metrics:
+                values[metric][i, j] = found[metric].mean() * (100 if metric.startswith("share.") else 1)
+    return Grid(rows, columns, values)
+
+
+def alternatives(game: Game, edition: str | None = None) -> list[tuple[str, Value]]:
+    """Every parameter's other values: its choices, both truth values, the next numbers and the ends of its range."""
+    _, values = game.cards.resolve(None, edition, {})
+    found: list[tuple[str, Value]] = []
+    for name, spec in game.cards.parameters.items():
+        now = values[name]
+        others: list[Value] = []
+        if spec.type == "bool":
+            others = [not now]
+        elif spec.type in ("text", "int"):
+            others = [choice for choice in spec.choices if choice != now]
+        if spec.type == "int" and spec.range and isinstance(now, int):
+            low, high = spec.range
+            others += sorted({x for x in (now - 1, now + 1, low, high) if low <= x <= high and x != now})
+        found += [(name, value) for value in others]
+    return found
+
+
+def ruling_changes(game: Game) -> list[tuple[str, Value]]:
+    """The other readings of the rulebook's open questions, where a parameter switches them."""
+    named = {ruling.parameter for ruling in game.cards.rulings if ruling.parameter}
+    return [(name, value) for name, value in alternatives(game) if name in named]
+
+
+def knockout(
+    game: Game,
+    bots: Sequence[Chooser],
+    games: int,
+    players: int | None = None,
+    edition: str | None = None,
+    seed: int = 1,
+    progress: Progress = None,
+) -> Iterator[Change]:
+    """Each card taken out (or made plain, as the game's [knockout] says) in turn, on the same seeds."""
+    if not game.cards.knockout:
+        raise TablewrightError(f"{game.name}'s cards.toml has no [knockout] table that says how a card is taken out")
+    base = collect(game.variant(players, edition), bots, StopRule(games), seed, progress=progress)
+    for card in game.cards.cards:
+        try:
+            changed = game.variant(players, edition, {f"{card}.{f}": v for f, v in game.cards.knockout.items()})
+        except CardsError:
+            continue
+        if changed.cards_version == game.variant(players, edition).cards_version:
+            continue
+        run = collect(changed, bots, StopRule(games), seed, progress=progress)
+        yield Change(card, 0, card, compare_runs(base, run))

@@ -1,0 +1,187 @@
+"""What a designer wants to know of many games, as numbers with 95 % intervals. docs/metrics.md has the definitions."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablewright.lab.runs import Run
+from tablewright.lab.statistics import Array, bootstrap, wilson
+from tablewright.lab.survey import GameTrace
+
+LEAST_GAMES = 200  # a cell with fewer games is hidden, not guessed
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number and its 95 % interval, from n games."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+    def text(self, percent: bool = False) -> str:
+        scale, unit = (100, " %") if percent else (1, "")
+        digits = 1 if percent or abs(self.value) >= 10 else 2
+        return (
+            f"{self.value * scale:.{digits}f}{unit} ({self.low * scale:.{digits}f} to {self.high * scale:.{digits}f})"
+        )
+
+
+def proportion(hits: Array) -> Estimate:
+    """A share of games (or of wins), with Wilson's interval."""
+    total = float(np.sum(hits))
+    low, high = wilson(total, len(hits))
+    return Estimate(total / max(1, len(hits)), low, high, len(hits))
+
+
+def average(values: Array) -> Estimate:
+    """A mean, with the interval of the normal approximation."""
+    mean = float(np.mean(values)) if len(values) else 0.0
+    half = 1.96 * float(np.std(values, ddof=1)) / np.sqrt(len(values)) if len(values) > 1 else 0.0
+    return Estimate(mean, mean - half, mean + half, len(values))
+
+
+def resampled(values: Array, statistic: Callable[[Array], float], seed: int = 1) -> Estimate:
+    """Any statistic of rows, with a bootstrap interval."""
+    low, high = bootstrap(values, statistic, seed)
+    return Estimate(float(statistic(values)), low, high, len(values))
+
+
+def run_metrics(run: Run) -> dict[str, Estimate]:
+    """Everything that the rows of a run tell."""
+    done = run.finished
+    shares, scores = run.shares[done], run.scores[done]
+    seats = run.info.seats
+    made = {"unfinished": proportion(~done)}
+    if not done.any():
+        return made
+    made |= {f"share.{seat}": proportion(shares[:, i]) for i, seat in enumerate(seats)}
+    first = made[f"share.{seats[0]}"]
+    fair = 1 / len(seats)
+    made["first_player_advantage"] = Estimate(first.value - fair, first.low - fair, first.high - fair, first.n)
+    made["draws"] = proportion((shares > 0).sum(axis=1) > 1)
+    made["turns"] = average(run.turns[done])
+    made["turns.median"] = resampled(run.turns[done], _median)
+    made["decisions"] = average(run.decisions[done])
+    margin = margins(scores)
+    made |= {"margin": average(margin), "close_games": proportion(margin <= 0.1)}
+    made |= {f"score.{seat}": average(scores[:, i]) for i, seat in enumerate(seats)}
+    made |= {f"probe.{name}": average(run.probes[done, i]) for i, name in enumerate(run.info.probes)}
+    return made | _bot_metrics(run, shares, done)
+
+
+def _bot_metrics(run: Run, shares: Array, done: Array) -> dict[str, Estimate]:
+    names = list(dict.fromkeys(run.info.bots))
+    if len(names) < 2:
+        return {}
+    sitting = np.array(run.info.bots)[run.bot_in_seat()[done]]
+    return {f"bot.{name}": proportion(shares[sitting == name]) for name in names}
+
+
+def margins(scores: Array) -> Array:
+    """How far the winner is ahead: (best - second) / max(1, |best|)."""
+    ranked = np.sort(scores, axis=1)[:, ::-1].astype(float)
+    if ranked.shape[1] < 2:
+        return np.zeros(len(ranked))
+    return np.asarray((ranked[:, 0] - ranked[:, 1]) / np.maximum(1, np.abs(ranked[:, 0])))
+
+
+def _median(values: Array) -> float:
+    return float(np.median(values))
+
+
+# Metrics of surveyed games
+
+
+def survey_metrics(traces: Sequence[GameTrace]) -> dict[str, Estimate]:
+    """Decisions and dynamics, from games that were followed closely."""
+    made = {
+        "options": average(np.array([trace.options.mean() for trace in traces])),
+        "real_decisions": average(np.array([(trace.options > 1).mean() for trace in traces])),
+        "tree_size": average(np.array([np.log10(trace.options).sum() for trace in traces])),
+    }
+    curves = [trace for trace in traces if len(trace.points) > 2]
+    if not curves:
+        return made
+    for name, measure in DYNAMICS.items():
+        made[name] = average(np.array([measure(trace) for trace in curves]))
+    made["comeback"] = proportion(np.array([_comeback(trace) for trace in curves], float))
+    made["snowball"] = _snowball(curves)
+    return made
+
+
+def _winners(trace: GameTrace) -> Array:
+    return trace.shares > 0
+
+
+def _drama(trace: GameTrace) -> float:
+    """How far the winner was behind on average: mean of (best chance - winners' mean chance)."""
+    winners = trace.chances[:, _winners(trace)].mean(axis=1)
+    return float((trace.chances.max(axis=1) - winners).mean())
+
+
+def _lead_changes(trace: GameTrace) -> float:
+    leader = trace.chances.argmax(axis=1)
+    return float((leader[1:] != leader[:-1]).sum() / max(1, len(leader) - 1))
+
+
+def _decisiveness(trace: GameTrace) -> float:
+    """When the game was decided, as a share of its length: the winner passes the best chance any loser ever had."""
+    losers = trace.chances[:, ~_winners(trace)]
+    if losers.size == 0:
+        return 1.0
+    ahead = trace.chances[:, _winners(trace)].min(axis=1) > losers.max()
+    first = int(ahead.argmax()) if ahead.any() else len(ahead) - 1
+    return float(trace.points[first] / max(1, trace.points[-1]))
+
+
+def _uncertainty(trace: GameTrace) -> float:
+    """Entropy of the chances, 1 while everything is open, 0 when it is decided."""
+    p = np.clip(trace.chances, 1e-12, 1)
+    return float((-(p * np.log(p)).sum(axis=1) / np.log(p.shape[1])).mean())
+
+
+def _killer(trace: GameTrace) -> float:
+    return float(np.diff(trace.chances[:, _winners(trace)].mean(axis=1)).max())
+
+
+DYNAMICS: dict[str, Callable[[GameTrace], float]] = {
+    "drama": _drama,
+    "lead_changes": _lead_changes,
+    "decisiveness": _decisiveness,
+    "uncertainty": _uncertainty,
+    "killer_move": _killer,
+}
+
+
+def _comeback(trace: GameTrace) -> bool:
+    """A winner who, after the first quarter, had at most half of a fair chance."""
+    late = trace.points >= trace.points[-1] / 4
+    n = trace.chances.shape[1]
+    return bool((trace.chances[late][:, _winners(trace)].min(axis=0) <= 1 / (2 * n)).any())
+
+
+def _snowball(traces: Sequence[GameTrace]) -> Estimate:
+    """How much more often than by luck the leader at half time wins."""
+    halves = [trace.chances[len(trace.points) // 2].argmax() for trace in traces]
+    wins = proportion(np.array([trace.shares[h] for trace, h in zip(traces, halves, strict=True)]))
+    fair = 1 / len(traces[0].shares)
+    return Estimate(wins.value - fair, wins.low - fair, wins.high - fair, wins.n)
+
+
+def luck_of_the_deal(traces: Sequence[GameTrace], rollouts: int) -> tuple[Estimate, Array]:
+    """The share of the result that the first shuffle decides, and seat 1's chance under each seed.
+
+    p_k is the first seat's chance before the first decision under seed k, from the given number of playouts; the
+    variance that so few playouts cause by themselves is taken off.
+    """
+    p = np.array([trace.chances[0, 0] for trace in traces])
+
+    def share(values: Array) -> float:
+        mean = values.mean()
+        noise = (values * (1 - values)).mean() / max(1, rollouts - 1)
+        return float(max(0.0, values.var() - noise) / max(1e-9, mean * (1 - mean)))
+
+    return resampled(p, share), p

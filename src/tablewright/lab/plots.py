@@ -1,0 +1,162 @@
+"""Plots as plain SVG: they open offline, print well, weigh little, and every mark has its number as a tooltip."""
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+
+from tablewright.lab.statistics import Array
+
+WIDTH = 640
+LEFT, RIGHT, TOP, BOTTOM = 170, 24, 14, 34
+
+
+def _svg(height: int, body: str, label: str) -> str:
+    name = escape(label, quote=True)
+    return f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{name}">{body}</svg>'
+
+
+def _text(x: float, y: float, words: str, anchor: str = "middle", small: bool = False) -> str:
+    kind = ' class="small"' if small else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{kind}>{escape(words)}</text>'
+
+
+def _ticks(low: float, high: float, count: int = 5) -> list[float]:
+    """Round numbers that cover a range."""
+    span = (high - low) or 1.0
+    raw = span / count
+    size = 10 ** np.floor(np.log10(raw))
+    step = float(next(size * m for m in (1, 2, 5, 10) if size * m >= raw))
+    first = np.ceil(low / step) * step
+    return [float(x) for x in np.arange(first, high + step / 2, step)]
+
+
+def _number(x: float) -> str:
+    return f"{x:,.0f}" if abs(x) >= 10 or x == int(x) else f"{x:.2f}".rstrip("0")
+
+
+def intervals(
+    rows: Sequence[tuple[str, float, float, float]], label: str, reference: float | None = None, unit: str = ""
+) -> str:
+    """One line a row: a dot with its 95 % interval; a dashed line marks the reference."""
+    if not rows:
+        return ""
+    ends = [x for _, value, low, high in rows for x in (value, low, high)] + (
+        [reference] if reference is not None else []
+    )
+    low, high = min(ends), max(ends)
+    pad = (high - low) * 0.06 or 1.0
+    low, high = low - pad, high + pad
+    height = TOP + 26 * len(rows) + BOTTOM
+
+    def at(x: float) -> float:
+        return LEFT + (x - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+
+    parts = _x_axis(low, high, at, height, unit)
+    if reference is not None:
+        x = f"{at(reference):.1f}"
+        parts.append(f'<line class="reference" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>')
+    for i, (name, value, least, most) in enumerate(rows):
+        y = TOP + 26 * i + 13
+        tip = f"{name}: {_number(value)}{unit} ({_number(least)} to {_number(most)})"
+        parts.append(
+            f"<g><title>{escape(tip)}</title>{_text(LEFT - 10, y + 4, name, 'end')}"
+            f'<line class="bar" x1="{at(least):.1f}" x2="{at(most):.1f}" y1="{y}" y2="{y}"/>'
+            f'<circle class="dot" cx="{at(value):.1f}" cy="{y}" r="5"/></g>'
+        )
+    return _svg(height, "".join(parts), label)
+
+
+def _x_axis(low: float, high: float, at: object, height: int, unit: str) -> list[str]:
+    assert callable(at)
+    parts = []
+    for tick in _ticks(low, high):
+        if low <= tick <= high:
+            x = f"{at(tick):.1f}"
+            parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>')
+            parts.append(_text(at(tick), height - BOTTOM + 18, f"{_number(tick)}{unit}", small=True))
+    return parts
+
+
+def histogram(values: Array, label: str, unit: str = "") -> str:
+    """How often each size occurs."""
+    low, high = int(values.min()), int(values.max())
+    bins = min(40, high - low + 1)
+    counts, edges = np.histogram(values, bins=bins, range=(low - 0.5, high + 0.5))
+    height, left = 220, 50
+    wide = (WIDTH - left - RIGHT) / bins
+    top = counts.max()
+    parts = []
+    for i, count in enumerate(counts):
+        tall = (height - TOP - BOTTOM) * count / top
+        first, last = int(np.ceil(edges[i])), int(np.floor(edges[i + 1]))
+        name = f"{first}" if first >= last else f"{first} to {last}"
+        parts.append(
+            f"<g><title>{name}{unit}: {count:,} games</title>"
+            f'<rect class="column" x="{left + i * wide + 1:.1f}" y="{height - BOTTOM - tall:.1f}" '
+            f'width="{max(1, wide - 2):.1f}" height="{tall:.1f}"/></g>'
+        )
+    for tick in _ticks(low, high, 6):
+        x = left + (tick - low + 0.5) / (high - low + 1) * (WIDTH - left - RIGHT)
+        parts.append(_text(x, height - BOTTOM + 18, _number(tick), small=True))
+    parts.append(_text(left - 6, TOP + 10, f"{top:,}", "end", small=True))
+    return _svg(height, "".join(parts), label)
+
+
+def lines(
+    series: Sequence[tuple[str, Sequence[float], Sequence[float]]],
+    label: str,
+    y_range: tuple[float, float] | None = None,
+) -> str:
+    """Curves over a common scale; each has its own dash and its name at the end."""
+    height, left, right = 260, 50, 110
+    xs = [x for _, values, _ in series for x in values]
+    ys = [y for _, _, values in series for y in values]
+    x0, x1 = min(xs), max(xs)
+    y0, y1 = y_range or (min(ys), max(ys))
+    if y1 == y0:
+        y0, y1 = y0 - 1, y1 + 1
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        across = left + (x - x0) / ((x1 - x0) or 1) * (WIDTH - left - right)
+        return across, height - BOTTOM - (y - y0) / (y1 - y0) * (height - TOP - BOTTOM)
+
+    parts = []
+    for tick in _ticks(y0, y1):
+        if y0 <= tick <= y1:
+            y = at(x0, tick)[1]
+            parts.append(f'<line class="grid" x1="{left}" x2="{WIDTH - right}" y1="{y:.1f}" y2="{y:.1f}"/>')
+            parts.append(_text(left - 6, y + 4, _number(tick), "end", small=True))
+    for tick in _ticks(x0, x1):
+        if x0 <= tick <= x1:
+            parts.append(_text(at(tick, y0)[0], height - BOTTOM + 18, _number(tick), small=True))
+    for i, (name, across, up) in enumerate(series):
+        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in (at(x, y) for x, y in zip(across, up, strict=True)))
+        end = at(across[-1], up[-1])
+        parts.append(f'<polyline class="curve curve{i % 4}" points="{points}"><title>{escape(name)}</title></polyline>')
+        parts.append(_text(end[0] + 6, end[1] + 4, name, "start", small=True))
+    return _svg(height, "".join(parts), label)
+
+
+def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: str) -> str:
+    """A table of numbers with shades; the number stands in every cell."""
+    cell = (WIDTH - LEFT - RIGHT) / max(1, len(columns))
+    height = TOP + 28 * len(rows) + BOTTOM
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    parts = []
+    for i, name in enumerate(rows):
+        y = TOP + 28 * i
+        parts.append(_text(LEFT - 10, y + 18, name, "end"))
+        for j, column in enumerate(columns):
+            value = float(values[i, j])
+            shade = 0.0 if high == low or np.isnan(value) else (value - low) / (high - low)
+            shown = "" if np.isnan(value) else _number(value)
+            words = _text(LEFT + (j + 0.5) * cell, y + 18, shown, small=True)
+            parts.append(
+                f"<g><title>{escape(name)}, {escape(column)}: {shown}</title>"
+                f'<rect class="cell" x="{LEFT + j * cell:.1f}" y="{y}" width="{cell - 2:.1f}" height="26" '
+                f'fill-opacity="{0.08 + 0.6 * shade:.2f}"/>{words}</g>'
+            )
+    for j, column in enumerate(columns):
+        parts.append(_text(LEFT + (j + 0.5) * cell, height - BOTTOM + 18, column, small=True))
+    return _svg(height, "".join(parts), label)

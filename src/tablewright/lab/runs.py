@@ -1,0 +1,210 @@
+"""A run: many games as rows, kept in one Parquet file that DuckDB, pandas or a spreadsheet can open.
+
+Every row names its seed and its seating, so any game of a run can be played again exactly.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+import tablewright
+from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
+from tablewright.engine.files import replacing
+from tablewright.engine.kits import Chooser
+from tablewright.lab.simulate import Chunk, StopRule, rotations_of, seat_bots, until
+from tablewright.lab.statistics import Array
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """What a run was made with; every number of a report carries it."""
+
+    game: str
+    edition: str
+    players: int
+    set: dict[str, Any]
+    rules: str
+    cards: str
+    bots: tuple[str, ...]
+    seed: int
+    rotations: int
+    seats: tuple[str, ...]
+    probes: tuple[str, ...]
+    version: str
+
+    def describe(self) -> str:
+        changes = "".join(f", {name}={value}" for name, value in self.set.items())
+        return f"{self.game}, edition {self.edition}, {self.players} players{changes}"
+
+
+@dataclass(frozen=True)
+class Run:
+    """The rows of a run as arrays: one row a game, one column a seat or a counter."""
+
+    info: RunInfo
+    games: Array  # the number of each game in the run
+    shares: Array  # of the win, by seat
+    scores: Array
+    turns: Array
+    decisions: Array  # -1: stopped at the stated bound
+    probes: Array
+
+    @property
+    def seeds(self) -> Array:
+        return self.info.seed + self.games // self.info.rotations
+
+    @property
+    def shifts(self) -> Array:
+        return self.games % self.info.rotations
+
+    @property
+    def finished(self) -> Array:
+        return self.decisions >= 0
+
+    def bot_in_seat(self) -> Array:
+        """Which bot of the list sat in each seat, game by game."""
+        seats = np.arange(self.info.players)
+        return np.asarray((seats[None, :] + self.shifts[:, None]) % self.info.players)
+
+    def probe(self, name: str) -> Array:
+        if name not in self.info.probes:
+            raise TablewrightError(f"the run has no counter {name!r}; it has {', '.join(self.info.probes[:8])} ...")
+        return np.asarray(self.probes[:, self.info.probes.index(name)])
+
+
+def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
+    chosen = seat_bots(variant, bots)
+    return RunInfo(
+        variant.game.name,
+        variant.edition,
+        variant.players,
+        variant.changes,
+        variant.game.rules_version,
+        variant.cards_version,
+        tuple(bot.name for bot in chosen),
+        seed,
+        rotations_of(chosen),
+        variant.seats,
+        variant.game.probes,
+        tablewright.__version__,
+    )
+
+
+def collect(
+    variant: Variant,
+    bots: Sequence[Chooser],
+    stop: StopRule,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Run:
+    """Play games until the stop rule says so; Ctrl-C keeps what is done."""
+    keeper = Keeper()
+    for chunk in until(variant, bots, stop, seed, threads):
+        keeper.add(chunk)
+        if progress is not None:
+            progress(len(chunk.turns))
+    return keeper.run(variant, bots, seed)
+
+
+class Keeper:
+    """Keeps the rows of all games."""
+
+    def __init__(self) -> None:
+        self.chunks: list[Chunk] = []
+
+    def add(self, chunk: Chunk) -> None:
+        self.chunks.append(chunk)
+
+    def run(self, variant: Variant, bots: Sequence[Chooser], seed: int) -> "Run":
+        return _run(info_of(variant, bots, seed), self.chunks)
+
+
+def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
+    def joined(name: str) -> Array:
+        return np.concatenate([getattr(chunk, name) for chunk in chunks])
+
+    games = np.concatenate([chunk.first + np.arange(len(chunk.turns)) for chunk in chunks])
+    shares = joined("shares") / WHOLE_WIN
+    return Run(info, games, shares, joined("scores"), joined("turns"), joined("decisions"), joined("probes"))
+
+
+def write_run(run: Run, path: Path) -> None:
+    """Write a run; the file is either complete or not there."""
+    note = json.dumps({"format": FORMAT, **run.info.__dict__}).replace("'", "''")
+    with replacing(path) as made, duckdb.connect() as database:
+        database.register("games", _columns(run))
+        target = str(made).replace("'", "''")
+        try:
+            database.execute(f"COPY games TO '{target}' (FORMAT parquet, KV_METADATA {{tablewright: '{note}'}})")
+        except duckdb.Error as fault:
+            raise TablewrightError(f"{path} cannot be written: {_first_line(fault)}") from fault
+
+
+def _columns(run: Run) -> dict[str, Array]:
+    bots = np.array(run.info.bots)[run.bot_in_seat()]
+    columns: dict[str, Array] = {"game": run.games, "seed": run.seeds, "rotation": run.shifts}
+    for i, seat in enumerate(run.info.seats):
+        columns |= {f"{seat}_bot": bots[:, i].astype(object), f"{seat}_share": run.shares[:, i].copy()}
+        columns[f"{seat}_score"] = run.scores[:, i].copy()
+    columns |= {"turns": run.turns, "decisions": run.decisions}
+    return columns | {f"probe_{name}": run.probes[:, i].copy() for i, name in enumerate(run.info.probes)}
+
+
+def read_run(path: Path) -> Run:
+    """Read a run back."""
+    if not path.is_file():
+        raise TablewrightError(f"{path} is not there; make a run with: tablewright simulate GAME --out {path}")
+    try:
+        with duckdb.connect() as database:
+            kept = database.execute("SELECT key, value FROM parquet_kv_metadata(?)", [str(path)]).fetchall()
+            columns = database.execute("SELECT * FROM read_parquet(?)", [str(path)]).fetchnumpy()
+    except duckdb.Error as fault:
+        raise TablewrightError(f"{path} is not a complete Parquet file: {_first_line(fault)}") from fault
+    notes = {bytes(key).decode(): bytes(value).decode() for key, value in kept}
+    if "tablewright" not in notes:
+        raise TablewrightError(f"{path} is not a run of Tablewright")
+    values = json.loads(notes["tablewright"])
+    if values.pop("format") != FORMAT:
+        raise TablewrightError(f"{path} was written by another version of Tablewright; this one reads format {FORMAT}")
+    kinds: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
+    info = RunInfo(**kinds)
+    if not len(columns["game"]):
+        raise TablewrightError(f"{path} holds no games")
+    seats = info.seats
+    return Run(
+        info,
+        columns["game"],
+        np.stack([columns[f"{seat}_share"] for seat in seats], axis=1),
+        np.stack([columns[f"{seat}_score"] for seat in seats], axis=1),
+        columns["turns"],
+        columns["decisions"],
+        np.stack([columns[f"probe_{n}"] for n in info.probes], axis=1)
+        if info.probes
+        else np.zeros((len(columns["game"]), 0)),
+    )
+
+
+def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
+    """The variant a run was made with; refused if the rules or cards have changed since."""
+    variant = load(info.game).variant(info.players, info.edition, info.set)
+    for part, then, now in (
+        ("rules", info.rules, variant.game.rules_version),
+        ("cards", info.cards, variant.cards_version),
+    ):
+        if then != now:
+            raise TablewrightError(
+                f"the run was made with other {part} of {info.game} ({then}, here {now}); simulate again"
+            )
+    return variant
+
+
+def _first_line(fault: Exception) -> str:
+    return (str(fault) or type(fault).__name__).splitlines()[0]

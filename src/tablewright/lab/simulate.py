@@ -1,0 +1,221 @@
+"""Bulk simulation: many games between bots, on all cores, in chunks of constant memory."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tablewright.engine import WHOLE_WIN, TablewrightError, Variant
+from tablewright.engine.compiler import numba
+from tablewright.engine.drivers import outputs
+from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runner
+from tablewright.lab.statistics import Array, Moments, wilson
+
+CHUNK = 1000
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some games in a row: one row a game, one column a seat or a counter."""
+
+    first: int
+    rotations: int
+    shares: Array  # of the win, in twelfths, by seat
+    scores: Array
+    turns: Array
+    decisions: Array  # -1: the game passed its stated bound and was stopped
+    probes: Array
+
+    def shares_by_bot(self) -> Array:
+        """Shares of the win by the bot's place in the list instead of by seat."""
+        seats = self.shares.shape[1]
+        shift = (self.first + np.arange(len(self.turns))) % self.rotations
+        bots = np.arange(seats)[None, :]
+        return np.take_along_axis(self.shares, (bots - shift[:, None]) % seats, axis=1)
+
+
+@dataclass
+class Simulation:
+    """What came out of many games."""
+
+    variant: Variant
+    bots: tuple[str, ...]
+    seed: int
+    rotations: int
+    compiled: bool
+    games: int = 0
+    unfinished: int = 0
+    seconds: float = 0.0
+    total_decisions: int = 0
+    turns: Moments = field(default_factory=Moments)
+    decisions: Moments = field(default_factory=Moments)
+    shares: Moments = field(init=False)  # one column a seat, as for the scores
+    scores: Moments = field(init=False)
+    bot_shares: Moments = field(init=False)  # one column for each bot of the list
+    probes: Moments = field(init=False)
+
+    def __post_init__(self) -> None:
+        players = self.variant.players
+        self.shares, self.scores, self.bot_shares = Moments(players), Moments(players), Moments(players)
+        self.probes = Moments(len(self.variant.game.probes))
+
+    def add(self, chunk: Chunk) -> None:
+        """Take in some more games."""
+        done = chunk.decisions >= 0
+        self.games += len(done)
+        self.unfinished += int((~done).sum())
+        self.total_decisions += int(chunk.decisions[done].sum())
+        self.turns.add(chunk.turns[done, None])
+        self.decisions.add(chunk.decisions[done, None])
+        self.shares.add(chunk.shares[done] / WHOLE_WIN)
+        self.bot_shares.add(chunk.shares_by_bot()[done] / WHOLE_WIN)
+        self.scores.add(chunk.scores[done])
+        self.probes.add(chunk.probes[done])
+
+    def seat_interval(self, seat: int) -> tuple[float, float]:
+        return wilson(float(self.shares.mean[seat]) * self.shares.n, self.shares.n)
+
+    def bot_interval(self, bot: int) -> tuple[float, float]:
+        return wilson(float(self.bot_shares.mean[bot]) * self.bot_shares.n, self.bot_shares.n)
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as plain values."""
+        return {
+            "game": self.variant.game.name,
+            "edition": self.variant.edition,
+            "players": self.variant.players,
+            "set": self.variant.changes,
+            "rules": self.variant.game.rules_version,
+            "cards": self.variant.cards_version,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "rotations": self.rotations,
+            "compiled": self.compiled,
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "seconds": round(self.seconds, 3),
+            "turns": self.turns.summary(),
+            "decisions": self.decisions.summary(),
+            "seats": {
+                name: {
+                    "share": float(self.shares.mean[i]),
+                    "interval": self.seat_interval(i),
+                    "score": self.scores.summary(i),
+                }
+                for i, name in enumerate(self.variant.seats)
+            },
+            "by_bot": [
+                {"bot": name, "share": float(self.bot_shares.mean[i]), "interval": self.bot_interval(i)}
+                for i, name in enumerate(self.bots)
+            ],
+            "probes": {name: self.probes.summary(i) for i, name in enumerate(self.variant.game.probes)},
+        }
+
+
+@dataclass(frozen=True)
+class StopRule:
+    """When to stop: after so many games, so many seconds, or when the first seat's interval is narrow enough."""
+
+    games: int = 10_000
+    seconds: float | None = None
+    within: float | None = None  # half of the 95 % interval of the first seat's share, in points
+
+    def met(self, started: float, wins: float, games: int) -> bool:
+        if self.seconds is not None and time.monotonic() - started >= self.seconds:
+            return True
+        if self.within is None or games < 200:
+            return False
+        low, high = wilson(wins, games)
+        return (high - low) / 2 <= self.within / 100
+
+
+def until(
+    variant: Variant, bots: Sequence[Chooser], stop: StopRule, seed: int = 1, threads: int | None = None
+) -> Iterator[Chunk]:
+    """The games until the stop rule or Ctrl-C says so."""
+    started, wins, games = time.monotonic(), 0.0, 0
+    try:
+        for chunk in stream(variant, bots, stop.games, seed, threads):
+            yield chunk
+            wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
+            games += len(chunk.turns)
+            if stop.met(started, wins, games):
+                return
+    except KeyboardInterrupt:
+        if not games:
+            raise
+
+
+def simulate(
+    variant: Variant,
+    bots: Sequence[Chooser],
+    games: int | StopRule,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    keep: Callable[[Chunk], None] | None = None,
+) -> Simulation:
+    """Play the games and sum them up; `progress` is told how many more are done, `keep` gets the rows themselves."""
+    chosen = seat_bots(variant, bots)
+    rotations = rotations_of(chosen)
+    made = Simulation(variant, tuple(bot.name for bot in chosen), seed, rotations, numba() is not None)
+    start = time.perf_counter()
+    for chunk in until(variant, chosen, games if isinstance(games, StopRule) else StopRule(games), seed, threads):
+        made.add(chunk)
+        if keep is not None:
+            keep(chunk)
+        if progress is not None:
+            progress(len(chunk.turns))
+    made.seconds = time.perf_counter() - start
+    return made
+
+
+def seat_bots(variant: Variant, bots: Sequence[Chooser]) -> tuple[Chooser, ...]:
+    """One bot a seat; a single one takes all seats."""
+    if len(bots) == 1:
+        return tuple(bots) * variant.players
+    if len(bots) != variant.players:
+        raise TablewrightError(
+            f"{variant.players} players need {variant.players} bots, or one for all; not {len(bots)}"
+        )
+    return tuple(bots)
+
+
+def rotations_of(bots: Sequence[Chooser]) -> int:
+    """Different bots play every seed once in every seat; equal ones need not."""
+    return len(bots) if len({bot.name for bot in bots}) > 1 else 1
+
+
+def stream(
+    variant: Variant, bots: Sequence[Chooser], games: int, seed: int = 1, threads: int | None = None
+) -> Iterator[Chunk]:
+    """The games in order, chunk by chunk; at most a few chunks a thread are in memory at once."""
+    if games < 1:
+        raise TablewrightError(f"the number of games is {games}; it must be at least 1")
+    chosen = seat_bots(variant, bots)
+    rotations = rotations_of(chosen)
+    workers = (threads or os.cpu_count() or 1) if numba() is not None else 1
+    make = compiled_runner if numba() is not None else plain_runner
+    runners = [make(variant, chosen) for _ in range(workers)]
+    most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
+    starts = range(0, games, most)
+    with ThreadPoolExecutor(workers) as pool:
+        waiting: list[Future[Chunk]] = []
+        for number, first in enumerate(starts):
+            if len(waiting) == workers:
+                yield waiting.pop(0).result()
+            size = min(most, games - first)
+            # Chunk n runs on runner n mod workers, whose previous chunk has been collected just now.
+            waiting.append(pool.submit(_chunk, runners[number % workers], variant, first, size, seed, rotations))
+        for future in waiting:
+            yield future.result()
+
+
+def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> Chunk:
+    arrays = outputs(size, variant.players, len(variant.game.probes))
+    runner(seed, first, rotations, *arrays)
+    return Chunk(first, rotations, *arrays)

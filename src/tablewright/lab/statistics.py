@@ -1,0 +1,91 @@
+"""Small statistics of running sums: memory does not grow with the number of games."""
+
+from collections.abc import Callable
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+Z95 = 1.959963984540054  # the two-sided 95 % point of the normal distribution
+
+
+class Moments:
+    """Count, mean, spread and extremes of columns of numbers, taken block by block (Chan, Golub and LeVeque 1983)."""
+
+    def __init__(self, columns: int = 1) -> None:
+        self.n = 0
+        self.mean = np.zeros(columns)
+        self.squares = np.zeros(columns)  # sums of squared distances from the mean
+        self.least = np.full(columns, inf)
+        self.most = np.full(columns, -inf)
+
+    def add(self, rows: Array) -> None:
+        """Take in some rows, one number a column."""
+        if not len(rows):
+            return
+        n, mean = len(rows), rows.mean(axis=0)
+        total = self.n + n
+        apart = rows - mean
+        self.squares += np.einsum("ij,ij->j", apart, apart) + (mean - self.mean) ** 2 * (self.n * n / total)
+        self.mean += (mean - self.mean) * (n / total)
+        self.n = total
+        self.least = np.minimum(self.least, rows.min(axis=0))
+        self.most = np.maximum(self.most, rows.max(axis=0))
+
+    @property
+    def deviation(self) -> Array:
+        return np.sqrt(self.squares / max(self.n - 1, 1))
+
+    def interval(self) -> tuple[Array, Array]:
+        """The 95 % interval of each mean (normal approximation)."""
+        half = Z95 * self.deviation / sqrt(max(self.n, 1))
+        return self.mean - half, self.mean + half
+
+    def summary(self, column: int = 0) -> dict[str, Any]:
+        """One column as plain values."""
+        if not self.n:
+            return {"n": 0}
+        low, high = self.interval()
+        ends = [float(low[column]), float(high[column])]
+        least, most = float(self.least[column]), float(self.most[column])
+        return {"n": self.n, "mean": float(self.mean[column]), "interval": ends, "min": least, "max": most}
+
+
+def wilson(successes: float, n: int) -> tuple[float, float]:
+    """The 95 % Wilson score interval of a proportion; a draw may count as half a success."""
+    if n == 0:
+        return 0.0, 1.0
+    p = successes / n
+    centre = p + Z95**2 / (2 * n)
+    half = Z95 * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
+    scale = 1 + Z95**2 / n
+    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+
+
+def bootstrap(
+    values: Array, statistic: Callable[[Array], float], seed: int = 1, times: int = 400
+) -> tuple[float, float]:
+    """The 95 % percentile interval of a statistic under resampling of rows."""
+    if len(values) < 2:
+        return -inf, inf
+    chance = np.random.default_rng(seed)
+    made = [statistic(values[chance.integers(0, len(values), len(values))]) for _ in range(times)]
+    low, high = np.quantile(made, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def discoveries(p_values: Array, rate: float = 0.05) -> Array:
+    """Which of many findings stand when the share of false ones is held down (Benjamini and Hochberg 1995)."""
+    if not len(p_values):
+        return np.zeros(0, bool)
+    from scipy.stats import false_discovery_control
+
+    return np.asarray(false_discovery_control(p_values) <= rate)
+
+
+def uniform_p(wins: Array) -> float:
+    """How likely so uneven a split of wins is if all seats are equal (chi-square)."""
+    from scipy.stats import chisquare
+
+    return float(chisquare(wins).pvalue)

@@ -1,0 +1,95 @@
+"""What the search says about a position."""
+
+import pytest
+
+from tablewright.bots.explain import explain, positions, win_chances
+from tablewright.bots.levels import Budget
+from tablewright.bots.search import SearchBot
+from tablewright.engine import IllegalMove, Match, Variant
+from tablewright.games import load
+
+
+@pytest.fixture(scope="module")
+def variant() -> Variant:
+    return load("matrix").variant()
+
+
+@pytest.fixture(scope="module")
+def bot(variant: Variant) -> SearchBot:
+    made = SearchBot("ismcts:600", Budget(600))
+    made.wait(variant)
+    return made
+
+
+def test_every_legal_move_is_a_candidate_best_first(variant: Variant, bot: SearchBot) -> None:
+    match = Match(variant, seed=3)
+    told = explain(match, bot=bot)
+    assert sorted(one.move.id for one in told.candidates) == match.legal_ids
+    assert [one.visits for one in told.candidates] == sorted((one.visits for one in told.candidates), reverse=True)
+    assert told.iterations == 600
+    assert told.best.move.id == bot.choose(match, match.seat or 0)
+    assert sum(one.portion for one in told.candidates) == pytest.approx(1)
+    assert sum(told.chances) == pytest.approx(1)
+
+
+def test_a_continuation_is_a_line_of_moves_in_words(variant: Variant, bot: SearchBot) -> None:
+    match = Match(variant, seed=3)
+    best = explain(match, Budget(3000), bot).best
+    assert best.line
+    match.play(best.move)
+    for said in best.line:
+        name, _, text = said.partition(": ")
+        assert match.names[match.seat or 0] == name
+        match.play(text)
+
+
+def test_a_candidate_reads_well(variant: Variant, bot: SearchBot) -> None:
+    best = explain(Match(variant, seed=3), bot=bot).best
+    assert str(best).startswith(f"{best.move.text}: wins {best.chance:.0%} (looked at {best.visits} times)")
+
+
+def test_why_a_move_is_asked_by_its_id(variant: Variant, bot: SearchBot) -> None:
+    match = Match(variant, seed=3)
+    told = explain(match, bot=bot)
+    assert told.of(match.legal_ids[3]).move.id == match.legal_ids[3]
+    with pytest.raises(IllegalMove, match="is not a legal move"):
+        told.of(99999)
+
+
+def test_without_compiled_rules_it_explains_in_plain_mode(variant: Variant) -> None:
+    unprepared = SearchBot("ismcts:2000", Budget(2000))
+    unprepared.ready = lambda variant: False  # type: ignore[method-assign]
+    assert explain(Match(variant, seed=3), bot=unprepared).iterations == 50
+
+
+def test_explaining_does_not_change_the_match(variant: Variant, bot: SearchBot) -> None:
+    match = Match(variant, seed=3)
+    before = match.bytes
+    explain(match, bot=bot)
+    assert match.bytes == before
+
+
+def test_the_curve_ends_with_the_result(variant: Variant, bot: SearchBot) -> None:
+    match = Match(variant, seed=3)
+    while not match.over:
+        match.play(match.legal_ids[0])
+    curve = list(win_chances(match, Budget(60), bot))
+    assert len(curve) == len(match.steps) + 1
+    assert match.outcome is not None
+    assert curve[-1] == tuple(map(float, match.outcome.shares))
+    assert all(sum(point) == pytest.approx(1) for point in curve)
+
+
+def test_positions_of_a_match_are_played_again(variant: Variant) -> None:
+    match = Match(variant, seed=3)
+    for _ in range(4):
+        match.play(match.legal_ids[-1])
+    assert [again.bytes for again in positions(match)][-1] == match.bytes
+
+
+def test_a_finished_game_has_nothing_to_explain(variant: Variant) -> None:
+    match = Match(variant, seed=3)
+    while not match.over:
+        match.play(match.legal_ids[0])
+    with pytest.raises(IllegalMove, match="the game is over"):
+        explain(match)

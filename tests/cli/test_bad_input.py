@@ -1,0 +1,133 @@
+"""Whatever a person gets wrong: one clear line on stderr, nothing on stdout, exit code 2."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+
+WRONG = {
+    "play matrx": "unknown game 'matrx'; did you mean 'matrix'?",
+    "play": "play needs the name of a game, or --resume FILE; tablewright games lists the games",
+    "plya matrix": "No such command 'plya'. Did you mean 'play'",
+    "play matrix --seets human": "No such option: --seets",
+    "play matrix --seats human,gredy": "unknown bot 'gredy'; did you mean 'greedy'?",
+    "play matrix --seats human": "--seats names 1 seats; matrix, edition duel, 2 players has 2",
+    "play matrix --players 7": "7 players cannot play; it takes 2, 3 or 4",
+    "play matrix --players two": "Invalid value for '--players'",
+    "play matrix --seed -1": "the seed is -1; it must be 0 to",
+    "play matrix --edition dule": "unknown edition 'dule'; did you mean 'duel'?",
+    "play matrix --set rotate_step=2": "unknown parameter 'rotate_step'; did you mean 'rotate_steps'?",
+    "play matrix --set rotate_steps=9": "parameter 'rotate_steps' is 9; it must be 1 to 7",
+    "play matrix --set rotate_steps": "--set takes name=value, not 'rotate_steps'",
+    "play --resume nowhere.tw.json": "nowhere.tw.json cannot be read: No such file or directory",
+    "play matrix --record nowhere/x.tw.json": "nowhere/x.tw.json cannot be written: No such file or directory",
+    "play matrix --record a --resume b": "--resume and --record name the same thing: give one of them",
+    "replay nowhere.tw.json": "nowhere.tw.json cannot be read: No such file or directory",
+    "rules matrix --clause 4.99": "unknown clause 'MTX-4.99'; did you mean",
+    "rules matrix --clause 4.2 --rulings": "give one of --clause, --coverage and --rulings",
+    "rules matrix --coverage --tests nowhere": "nowhere is not a folder of tests; name it with --tests FOLDER",
+    "games matrx": "unknown game 'matrx'; did you mean 'matrix'?",
+    "simulate matrix --bots gredy": "unknown bot 'gredy'; did you mean 'greedy'?",
+    "simulate matrix --bots greedy,random,random": "2 players need 2 bots, or one for all; not 3",
+    "simulate matrix --games 0": "Invalid value for '--games'",
+    "simulate": "Missing argument 'GAME'",
+    "check matrx": "unknown game 'matrx'; did you mean 'matrix'?",
+    "compile matrx": "unknown game 'matrx'; did you mean 'matrix'?",
+    "bench matrx": "unknown game 'matrx'; did you mean 'matrix'?",
+    "examples nowhere.yaml": "nowhere.yaml cannot be read",
+}
+
+
+@pytest.mark.parametrize(("typed", "message"), WRONG.items(), ids=list(WRONG))
+def test_one_line_and_exit_code_2(run: Run, typed: str, message: str) -> None:
+    result = run(*typed.split())
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"tablewright: {message}")
+    assert result.stderr.count("\n") == 1
+
+
+def saved(run: Run, **changes: object) -> Path:
+    """A saved game of one move, with some of its contents changed."""
+    run("play", "matrix", "--seed", 7, "--record", "game.tw.json", typed=["1", "quit"])
+    file = Path("game.tw.json")
+    record = {**json.loads(file.read_text("utf-8")), **changes}
+    file.write_text(json.dumps(record), "utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rules": "000000000000"}, "the record was made with other rules of matrix"),
+        ({"cards": "000000000000"}, "the record was made with other cards of matrix"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"players": 9}, "the record cannot be opened: 9 players cannot play"),
+        ({"actions": [0, 99999]}, "the record is damaged: action 99999 is not legal at decision"),
+        ({"actions": "all"}, "game.tw.json is damaged: actions must be a list of whole numbers"),
+        ({"tablewright": 99}, "game.tw.json has the format 99; this version reads 1"),
+        ({"extra": 1}, "game.tw.json is damaged: extra is missing or does not belong there"),
+    ],
+)
+def test_a_damaged_record(run: Run, changes: dict[str, object], message: str) -> None:
+    file = saved(run, **changes)
+    for command in (["play", "--resume", file], ["replay", file]):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"tablewright: {message}")
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_record_that_is_no_json(run: Run) -> None:
+    Path("game.tw.json").write_bytes(b"\xff\x00{")
+    result = run("replay", "game.tw.json")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "game.tw.json is not a saved game: it is not JSON" in result.stderr
+
+
+def test_a_record_of_another_game(run: Run, tmp_path: Path) -> None:
+    file = saved(run)
+    other = tmp_path / "other"
+    other.mkdir()
+    folder = Path(__file__).parents[2] / "src" / "tablewright" / "games" / "matrix"
+    for path in folder.glob("*.*"):
+        (other / path.name).write_bytes(path.read_bytes())
+    result = run("play", other, "--resume", file)
+    assert result.exit_code == 2
+    assert result.stderr == "tablewright: game.tw.json is a game of matrix, not of other\n"
+
+
+def test_a_saved_game_goes_on_as_it_began(run: Run) -> None:
+    file = saved(run)
+    result = run("play", "--resume", file, "--seed", 8)
+    assert result.exit_code == 2
+    assert "goes on as it began: without --players, --seed, --edition and --set" in result.stderr
+
+
+def test_a_wrong_move_in_a_script(run: Run) -> None:
+    result = run("play", "matrix", "--seed", 7, typed=["1", "swap_even(9)", "1"])
+    assert (result.exit_code, result.stderr) == (2, "tablewright: 9 is not even\n")
+
+
+def test_a_number_that_is_not_on_the_list(run: Run) -> None:
+    result = run("play", "matrix", "--seed", 7, typed=["99"])
+    assert result.exit_code == 2
+    assert result.stderr == "tablewright: 99 is not on the list; the moves are 1 to 24\n"
+
+
+def test_examples_with_a_misspelt_card(run: Run) -> None:
+    text = """
+game: matrix
+examples:
+  - name: misspelt
+    given: {board: 463/792/185, hands: {N: [swap_evn], S: [swap_odd]}}
+    moves: [swap_odd(1)]
+"""
+    Path("wrong.yaml").write_text(text, "utf-8")
+    result = run("examples", "wrong.yaml")
+    assert result.exit_code == 1
+    assert "did you mean 'swap_even'?" in " ".join(result.stdout.split())

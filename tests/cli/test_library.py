@@ -1,0 +1,80 @@
+"""`tablewright games` and `tablewright rules`."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tablewright.cli.app import app
+from tablewright.games import load, names
+
+Run = Callable[..., Result]
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_games_are_listed(run: Run) -> None:
+    shown = words(run("games").stdout)
+    for name in names():
+        cards = load(name).cards
+        assert f"{name} {cards.title}: {cards.pitch}" in shown
+        assert cards.designer in shown
+
+
+def test_one_game_with_everything_that_can_be_set(run: Run) -> None:
+    shown = words(run("games", "matrix").stdout)
+    cards = load("matrix").cards
+    for name, spec in cards.parameters.items():
+        assert f"{name} {spec.help}" in shown
+        assert f"may be {spec.allowed()}" in shown
+    for name, edition in cards.editions.items():
+        assert f"{name} {edition.help}" in shown
+
+
+def test_rules_without_a_terminal_are_the_rulebook(run: Run) -> None:
+    assert run("rules", "matrix").stdout == (load("matrix").folder / "rulebook.md").read_text("utf-8") + "\n"
+
+
+@pytest.mark.parametrize("number", ["4.2", "MTX-4.2", "mtx-4.2"])
+def test_one_clause(run: Run, number: str) -> None:
+    shown = run("rules", "matrix", "--clause", number).stdout
+    assert shown.startswith("**MTX-4.2** A play is a card in the player's hand")
+    assert shown.count("\n") == 1
+
+
+def test_rulings(run: Run) -> None:
+    shown = words(run("rules", "matrix", "--rulings").stdout)
+    for ruling in load("matrix").cards.rulings:
+        assert f"{ruling.clause} {ruling.question} Here: {ruling.default}" in shown
+
+
+def test_coverage_of_a_folder_of_tests(run: Run) -> None:
+    Path("tests").mkdir()
+    text = "@pytest.mark.clause('MTX-4.2', 'MTX-99.9')\ndef test_it(): ..."
+    Path("tests/test_it.py").write_text(text, "utf-8")
+    result = run("rules", "matrix", "--coverage")
+    shown = words(result.stdout)
+    assert result.exit_code == 1
+    assert "MTX-4.3 " in shown
+    assert "MTX-4.2 " not in shown
+    assert "MTX-99.9 is not in the rulebook, but named in test_it.py: test_it" in shown
+    assert shown.endswith("matrix: 1 of 72 clauses are named by a test")
+
+
+@pytest.mark.parametrize("command", [command.name for command in app.registered_commands])
+def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"For example: tablewright {command}" in words(result.stdout)
+
+
+def test_no_command_shows_the_commands(run: Run) -> None:
+    shown = run().stdout
+    assert all(f" {command.name} " in shown for command in app.registered_commands)
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").stdout.startswith("tablewright 0.")

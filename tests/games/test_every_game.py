@@ -1,0 +1,48 @@
+"""What every game that ships must have: worked examples that hold, a test for every clause, and conformance."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tablewright.engine.check import assert_conforms
+from tablewright.engine.clauses import coverage
+from tablewright.engine.compiler import numba
+from tablewright.engine.examples import run_file
+from tablewright.games import load, names
+
+TESTS = Path(__file__).parent.parent
+FILES = sorted((TESTS / "examples").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_worked_examples(path: Path) -> None:
+    results = run_file(path, load)
+    assert not [result.difference for result in results if not result.passed]
+    assert numba() is None or {result.mode for result in results} == {"plain", "compiled"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_clause_has_a_test(name: str) -> None:
+    found = coverage(load(name), TESTS)
+    assert found.clauses
+    assert [clause.number for clause in found.missing] == []
+    assert found.unknown == {}
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_cards_name_real_clauses(name: str) -> None:
+    game = load(name)
+    clauses = {clause.number for clause in coverage(game, TESTS).clauses}
+    named = [spec.clause for spec in game.cards.parameters.values()] + [ruling.clause for ruling in game.cards.rulings]
+    numbers = {number for text in named for number in re.findall(r"[A-Z]{2,5}-[0-9A-Z]+\.[0-9]+", text)}
+    assert numbers - clauses == set()
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_edition_and_number_of_players_conforms(name: str) -> None:
+    game = load(name)
+    for edition in game.cards.editions:
+        assert_conforms(game, games=12, edition=edition)
+    for players in game.cards.players:
+        assert_conforms(game, games=12, players=players, seed=1000)

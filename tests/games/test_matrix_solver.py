@@ -1,0 +1,90 @@
+"""The solver agrees with trying everything, and is the oracle of the search."""
+
+import random
+
+import pytest
+
+from tablewright.bots.search import SearchBot
+from tablewright.engine import WHOLE_WIN, IllegalMove, Match, Variant
+from tablewright.games import load
+from tablewright.games.matrix import rules, solver
+from tablewright.games.matrix.solver import Solver
+
+
+@pytest.fixture(scope="module")
+def variant() -> Variant:
+    return load("matrix").variant()
+
+
+@pytest.fixture(scope="module")
+def oracle(variant: Variant) -> Solver:
+    return Solver(variant)
+
+
+def random_position(variant: Variant, seed: int, rounds_left: int) -> Match:
+    match, chance = Match(variant, seed), random.Random(seed)
+    while match.state.round <= variant.cards.rounds - rounds_left:
+        match.play(chance.choice(match.legal_ids))
+    return match
+
+
+def tried_out(match: Match) -> int:
+    """N's share under best play, by trying every continuation."""
+    if match.over:
+        return int(rules.result(match.state, match.variant.cards, 0))
+    values = []
+    seat = match.seat
+    for action in match.legal_ids:
+        match.play(action)
+        values.append(tried_out(match))
+        match.undo()
+    return max(values) if seat == 0 else min(values)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_it_agrees_with_trying_everything(variant: Variant, oracle: Solver, seed: int) -> None:
+    match = random_position(variant, seed, rounds_left=2 if seed < 2 else 1)
+    for action, value in oracle.values(match).items():
+        seat = match.seat
+        match.play(action)
+        exact = tried_out(match)
+        match.undo()
+        assert value == (exact if seat == 0 else WHOLE_WIN - exact)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_plain_and_compiled_agree(variant: Variant, oracle: Solver, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_position(variant, seed, rounds_left=2)
+    compiled = oracle.values(match)
+    monkeypatch.setattr(solver, "numba", lambda: None)
+    assert Solver(variant).values(match) == compiled
+
+
+def test_positions_differ_in_value(variant: Variant, oracle: Solver) -> None:
+    found = {value for seed in range(40) for value in oracle.values(random_position(variant, seed, 2)).values()}
+    assert found == {0, 6, 12}
+
+
+def test_hard_finds_an_optimal_move_with_three_rounds_left(variant: Variant, oracle: Solver) -> None:
+    bot = SearchBot("hard")
+    bot.wait(variant)
+    found = asked = 0
+    for seed in range(300):
+        match = random_position(variant, 1000 + seed, rounds_left=3)
+        best = oracle.best(match)
+        if len(best) < len(match.legal_ids):  # where any move is as good as any other there is nothing to find
+            asked += 1
+            found += bot.choose(match, match.seat or 0) in best
+    assert asked > 100
+    assert found >= 0.95 * asked
+
+
+def test_only_two_players_can_be_solved() -> None:
+    with pytest.raises(IllegalMove, match="two players"):
+        Solver(load("matrix").variant(players=4))
+
+
+def test_cards_set_aside_cannot_be_solved() -> None:
+    variant = load("matrix").variant(changes={"hand_size": 3})
+    with pytest.raises(IllegalMove, match="set aside"):
+        Solver(variant).values(Match(variant, seed=1))

@@ -1,0 +1,37 @@
+"""The example game of docs/new-game.md does all that a game must."""
+
+from pathlib import Path
+
+import pytest
+
+from tablewright.engine import Game, Match
+from tablewright.engine.check import assert_conforms
+from tablewright.engine.clauses import coverage
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_conforms(tiny: Game, players: int) -> None:
+    assert_conforms(tiny, games=60, players=players)
+
+
+def test_every_clause_has_a_test(tiny: Game) -> None:
+    found = coverage(tiny, Path(__file__).parent)
+    assert [clause.number for clause in found.missing] == []
+    assert found.unknown == {}
+    assert len(found.clauses) == 9
+
+
+@pytest.mark.clause("TNY-H.1")
+def test_other_hands_and_draws_are_hidden(tiny: Game) -> None:
+    match = Match(tiny.variant(), 0)
+    match.play(match.legal_ids[0])
+    hand = next(zone for zone in match.view(1).table.zones if zone.owner == 0)
+    assert len(hand.items) == 3
+    assert all(item.hidden and item.text == "" for item in hand.items)
+    assert match.log(1)[1] == match.log(None)[1] == "A draws a card."
+    assert match.log(0)[1] != "A draws a card."
+
+
+def test_too_many_players_for_the_deck(tiny: Game) -> None:
+    with pytest.raises(Exception, match="12 cards are not enough for 4 hands"):
+        tiny.variant(4, None, {"hand_size": 4})
