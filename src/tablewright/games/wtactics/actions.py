@@ -78,11 +78,10 @@ def middle_step(s: State, k: Cards) -> int:
             s.step = at + 1
     elif at == STEP_ENTRANCE:
         ask(s, ASK_ENTRANCE, p)
-    elif (s.did_move == 0 and any_creature(s, k, p, 1)) or (s.did_attack == 0 and any_creature(s, k, p, 0)):
+    elif at in (s.did_move, s.did_attack):
         s.step = at + 1
-        ask(s, ASK_MOVEATTACK, p)
     else:
-        s.step = at + 1
+        ask(s, ASK_MOVEATTACK, p)
     return 0
 
 
@@ -277,6 +276,8 @@ def choose_phase(s: State, a: int) -> int:
         begin_move(s)
     elif a == ATTACK:
         begin_attack(s)
+    else:
+        s.step += 1
     return 0
 
 

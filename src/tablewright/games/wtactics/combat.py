@@ -111,7 +111,7 @@ def any_creature(s: State, k: Cards, p: int, moving: int) -> int:
 
 @rule
 def begin_move(s: State) -> int:
-    s.did_move = 1
+    s.did_move = s.step
     s.from_front = 0
     s.battle = MOVING
     return 0
@@ -119,7 +119,7 @@ def begin_move(s: State) -> int:
 
 @rule
 def begin_attack(s: State) -> int:
-    s.did_attack = 1
+    s.did_attack = s.step
     s.cursor = 0
     s.battle = DECLARING
     return 0

@@ -459,7 +459,7 @@ class State(StateLayout):
     picks = array("i1", 8)  # positions chosen by a Recycle or Reclaim
     n_picks = number("i1")
     from_front = number("i1")  # front + 1 where this move phase started
-    did_move = number("i1")
+    did_move = number("i1")  # the step of this turn's move phase, 0 none
     did_attack = number("i1")
     combat = number("i2")  # slot + 1 of the attacker whose combat is fought
     combat_ended = number("i1")
