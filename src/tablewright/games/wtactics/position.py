@@ -72,7 +72,7 @@ PHASES = (
 )
 KEYS = {"turn", "phase", "A", "B", "quests", "this_turn", "entries", "busy"}
 INFORMS = {"decision", "to_move", "chain", "window", "winner", "combat"}
-SIDE_KEYS = {"influence", "vp", "pool", "hand", "resources", "deck", "grave", "offensive", "defensive", "known"}
+SIDE_KEYS = {"influence", "vp", "pool", "hand", "resources", "deck", "grave", "offensive", "defensive", "known", "gave"}
 SIDE_INFORMS = {"gold"}
 OBJECT_NUMBERS = ("damage", "stun", "prevention", "counters", "cost", "x", "entry", "attach")
 OBJECT_KEYS = {"card", "player", "owner", "marked", "assigned", "unassigned", "boost", "grants", "used", "attached"}
@@ -108,8 +108,8 @@ def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
         _load_side(s, k, SEATS.index(seat), given.get(seat, {}), used)
     _load_turn(s, given.get("this_turn", {}))
     _load_quests(s, k, given.get("quests", {}))
-    s.entries = max([given.get("entries", 0), s.entries])
     _sort_board(s)
+    s.entries = max(_number(given, "entries", 0, 0, 30000), s.entries)
     s.dirty = 1
     run(s, k)
 
@@ -157,10 +157,10 @@ def _load_side(s: State, k: Cards, p: int, side: Mapping[str, Any], used: list[i
     for name in _cards(side, "grave", []):
         to_grave(s, _slot(s, k, _design(name, k), p, used))
     for name in _cards(side, "resources", []):
-        text = name if isinstance(name, str) else ""
-        o = _slot(s, k, _design(text.rstrip("*!"), k), p, used)
-        to_resources(s, o, int("*" in text))
-        s.res_gave[p][s.n_resource[p] - 1] = int("!" in text)
+        text = str(name)
+        to_resources(s, _slot(s, k, _design(text.removesuffix("*"), k), p, used), int(text.endswith("*")))
+    for i in side.get("gave", []):
+        s.res_gave[p][i - 1] = 1
     known = side.get("known", {})
     for zone, count, slots in (("hand", s.n_hand, s.hand), ("deck", s.n_deck, s.deck)):
         for name in known.get(zone, []):
@@ -222,8 +222,7 @@ def _seat(entry: Mapping[str, Any], key: str, default: int) -> int:
 
 
 def _load_numbers(s: State, k: Cards, o: int, entry: Mapping[str, Any]) -> None:
-    s.entries += 1
-    s.entry[o] = _number(entry, "entry", s.entries, 1, 30000)
+    s.entry[o] = _number(entry, "entry", s.entries + 1, 1, 30000)
     s.entries = max(s.entries, s.entry[o])
     s.damage[o] = _number(entry, "damage", 0, 0, 999)
     s.stun[o] = _number(entry, "stun", 0, 0, 100)
@@ -254,9 +253,10 @@ def _load_attachment(s: State, k: Cards, host: int, entry: object, used: list[in
     if isinstance(entry, Mapping) and "player" in entry:
         entry = {"owner": entry["player"], **entry}
     o = _load_object(s, k, seat, s.front[host], entry, used)
+    before = s.entries
     attach(s, o, host)
     if isinstance(entry, Mapping) and "attach" in entry:
-        s.attached[o] = _number(entry, "attach", 0, 1, 30000)
+        s.attached[o], s.entries = _number(entry, "attach", 0, 1, 30000), before
     if k.type[s.card[o]] == EQUIPMENT:
         s.player[o] = seat
 
@@ -343,14 +343,15 @@ def _dump_side(s: State, k: Cards, p: int) -> dict[str, Any]:
     def names(slots: list[int]) -> list[str]:
         return [CARD_IDS[s.card[o]] for o in slots]
 
-    hand, deck = s.hand[p][: s.n_hand[p]], s.deck[p][: s.n_deck[p]]
+    hand, deck, resources = s.hand[p][: s.n_hand[p]], s.deck[p][: s.n_deck[p]], s.resource[p][: s.n_resource[p]]
     side: dict[str, Any] = {
         "influence": s.influence[p],
         "vp": s.vp[p],
         "pool": s.pool[p],
         "gold": available(s, k, p),
         "hand": names(hand),
-        "resources": [_resource(s, p, i) for i in range(s.n_resource[p])],
+        "resources": [f"{name}{'*' * s.res_marked[p][i]}" for i, name in enumerate(names(resources))],
+        "gave": [i + 1 for i in range(s.n_resource[p]) if s.res_gave[p][i]],
         "deck": names(deck[::-1]),
         "grave": names(s.grave[p][: s.n_grave[p]]),
     }
@@ -363,10 +364,6 @@ def _dump_side(s: State, k: Cards, p: int) -> dict[str, Any]:
             if s.host[o] == 0 and s.player[o] == p and s.front[o] == front
         ]
     return side
-
-
-def _resource(s: State, p: int, i: int) -> str:
-    return CARD_IDS[s.card[s.resource[p][i]]] + "*" * s.res_marked[p][i] + "!" * s.res_gave[p][i]
 
 
 def _dump_object(s: State, k: Cards, o: int, p: int) -> dict[str, Any]:
