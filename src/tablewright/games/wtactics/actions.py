@@ -16,7 +16,7 @@ from .gold import (
     pay,
     pick_to_recycle,
 )
-from .layout import (
+from .ids import (
     A_TARGET,
     ACCEPT,
     AFTER_ACTION,
@@ -51,9 +51,8 @@ from .layout import (
     T_FACTION,
     T_NOT_FACTION,
     T_SUBTYPES,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .objects import attach, can_be_marked, mark, of_kind
 from .quests import offer_quests, take_quest
 from .targets import gold_cost

@@ -3,7 +3,7 @@
 from tablewright.engine import chapter, rule
 
 from .gold import available, pay
-from .layout import (
+from .ids import (
     A_DISCARD,
     A_GOLD,
     A_KIND,
@@ -46,11 +46,9 @@ from .layout import (
     MAGIC,
     MOST_CHAIN,
     MOST_X,
-    N_CARDS,
     OBJECT,
     ON_CHAIN,
     ON_USE,
-    P_PLAYED,
     PLAY_CARD,
     QUICK,
     SAY_ALLIES,
@@ -62,10 +60,9 @@ from .layout import (
     USE,
     USES,
     X_CHOSEN,
-    Cards,
-    State,
     X,
 )
+from .layout import N_CARDS, P_PLAYED, Cards, State
 from .objects import can_be_marked, field_of, mark
 from .targets import cost_with, reach_of, seek_targets, time_allows, x_of
 from .zones import ask, discard, first_of_design, lose_influence, offer, take_from_hand

@@ -1,34 +1,10 @@
 """The greedy bot: a sensible curve, attacks that pay, defence where it must; and the hooks for search."""
 
-from tablewright.engine import Moves, below, rule
+from tablewright.engine import Moves, below, chapter, rule
 
 from .combat import at_entry
 from .gold import available
-from .judgement import (
-    attack_value,
-    first_word,
-    is_for_enemies,
-    kills,
-    play_value,
-    standing,
-    use_value,
-    uselessness,
-    wanted_gold,
-    worth,
-)
-from .language import (
-    DO_BOOST,
-    DO_COUNTER,
-    DO_CREATE,
-    DO_DEAL,
-    DO_DESTROY,
-    DO_GAIN,
-    DO_GOLD,
-    DO_GRANT,
-    DO_IF,
-    DO_RETURN,
-)
-from .layout import (
+from .ids import (
     A_KIND,
     A_NUMBER,
     A_START,
@@ -93,10 +69,33 @@ from .layout import (
     TARGET_CREATURE,
     USE,
     USES,
-    Cards,
-    State,
     X,
 )
+from .judgement import (
+    attack_value,
+    first_word,
+    is_for_enemies,
+    kills,
+    play_value,
+    standing,
+    use_value,
+    uselessness,
+    wanted_gold,
+    worth,
+)
+from .language import (
+    DO_BOOST,
+    DO_COUNTER,
+    DO_CREATE,
+    DO_DEAL,
+    DO_DESTROY,
+    DO_GAIN,
+    DO_GOLD,
+    DO_GRANT,
+    DO_IF,
+    DO_RETURN,
+)
+from .layout import Cards, State
 from .objects import attack_of, defence_of
 from .targets import gold_cost
 
@@ -123,7 +122,7 @@ def greedy(s: State, k: Cards, m: Moves) -> int:
     return chosen
 
 
-@rule
+@chapter
 def option_value(s: State, k: Cards, a: int) -> int:
     """How much an option appeals; 0 is what a way out is worth."""
     at = s.ask

@@ -3,7 +3,7 @@
 from tablewright.engine import chapter, note, rule
 
 from .announce import offer_cards, offer_uses, start_play, start_use
-from .layout import (
+from .ids import (
     A_START,
     A_TARGET,
     AFTER_ACTION,
@@ -31,9 +31,8 @@ from .layout import (
     NO_WINDOW,
     PLAY_CARD,
     USE,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .objects import attach, enter_play
 from .targets import target_is_legal
 from .zones import LOG_ATTACHED, LOG_FIZZLED, LOG_RESOLVED, active, ask, offer, to_grave

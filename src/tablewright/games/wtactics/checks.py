@@ -3,7 +3,7 @@
 from tablewright.engine import chapter, note, rule
 
 from .announce import clear_now
-from .layout import (
+from .ids import (
     A_START,
     A_TARGET,
     ASK_TRIGGER_TARGET,
@@ -24,18 +24,10 @@ from .layout import (
     I_SLOT,
     I_X,
     ITEM_TRIGGER,
-    N_CARDS,
     NO_CHECK,
-    P_END,
-    P_INFLUENCE,
-    P_PLAYED,
-    P_VP,
-    P_WINNER,
-    P_WON,
     TO_GRAVE,
-    Cards,
-    State,
 )
+from .layout import N_CARDS, P_END, P_INFLUENCE, P_PLAYED, P_VP, P_WINNER, P_WON, Cards, State
 from .objects import defence_of, leave_play
 from .zones import LOG_ENDED, LOG_TRIGGER, active, ask
 

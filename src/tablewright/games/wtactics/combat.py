@@ -4,7 +4,7 @@ from tablewright.engine import chapter, rule
 
 from .chain import open_window
 from .effects import damage_creature
-from .layout import (
+from .ids import (
     AFTER_ACTION,
     ASK_ATTACKERS,
     ASK_DEFEND,
@@ -47,9 +47,8 @@ from .layout import (
     TRAVEL,
     UNMARKED,
     VETERAN,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .objects import attack_of, can_be_marked, change_front, defence_of, has_text, leave_combat, mark, note_triggers
 from .targets import attacking_creatures, gold_cost
 from .zones import active, ask, lose_influence, offer

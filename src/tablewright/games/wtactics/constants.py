@@ -7,8 +7,7 @@ from typing import Any
 from tablewright.engine import CardsError, Values, unknown
 
 from .decks import deck_numbers
-from .language import Text, Vocabulary, read_card
-from .layout import (
+from .ids import (
     ABILITIES,
     DESIGNS,
     FACTIONS,
@@ -20,6 +19,7 @@ from .layout import (
     TYPES,
     X_MODES,
 )
+from .language import Text, Vocabulary, read_card
 
 CHECKED = ("own", "opp", "any")
 QUEST_KINDS = (

@@ -29,9 +29,9 @@ from .combat import (
     offer_creatures,
     offer_defence,
 )
-from .effects import found, offer_search, offer_toll
+from .demands import found, offer_search, offer_toll
 from .gold import offer_positions, offer_recycle_picks, sacrifice
-from .layout import (
+from .ids import (
     ASK_ALLIES,
     ASK_ATTACKERS,
     ASK_DEFEND,
@@ -82,10 +82,9 @@ from .layout import (
     STEP_PLAY_1,
     STEP_UNMARK,
     STEP_UPKEEP_TRIGGERS,
-    Cards,
-    State,
     X,
 )
+from .layout import Cards, State
 from .opening import keep_card, mulligan, offer_kept
 from .quests import expire, keep_or_not, offer_expiry, offer_keep, offer_vetoes, veto
 from .targets import seek_targets, set_target

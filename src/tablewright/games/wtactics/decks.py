@@ -9,7 +9,7 @@ from typing import Any
 
 from tablewright.engine import CardsError, Values, unknown
 
-from .layout import MOST_DECK
+from .ids import MOST_DECK
 
 READY_MADE = ("love_for_life", "uneasy_alliance", "grave_digger", "toll_of_time")
 

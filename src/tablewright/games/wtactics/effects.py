@@ -6,7 +6,37 @@ question and is taken up again when it has been answered.
 
 from tablewright.engine import chapter, note, rule
 
-from .gold import dig, gain_gold, renew, take_picks, unmarked_resources
+from .demands import player_meant, reclaim, to_players
+from .gold import dig, gain_gold, renew
+from .ids import (
+    ASK_SEARCH,
+    ATTACKING,
+    CREATURE,
+    ENCHANTMENT,
+    I_BEGUN,
+    I_DID,
+    I_ENTRY,
+    I_FRONT,
+    I_KIND,
+    I_PC,
+    I_PLAYER,
+    I_SLOT,
+    I_TARGET,
+    I_TARGET_ENTRY,
+    I_TARGET_KIND,
+    I_X,
+    IN_PLAY,
+    ITEM_CARD,
+    ITEM_SIZE,
+    MARKED,
+    ON_CHAIN,
+    TARGET_ATTACHMENT,
+    TARGET_CREATURE,
+    TO_DECK,
+    TO_GRAVE,
+    TO_HAND,
+)
+from .ids import TARGET_PLAYER as KIND_PLAYER
 from .language import (
     ALL_CREATURES,
     ALL_ENCHANTMENTS,
@@ -18,19 +48,16 @@ from .language import (
     DO_DEAL,
     DO_DESTROY,
     DO_DIG,
-    DO_DISCARD,
     DO_DRAW,
     DO_ELSE,
     DO_END,
     DO_END_COMBAT,
-    DO_GAIN,
     DO_GOLD,
     DO_GRANT,
     DO_HEAL,
     DO_IF,
     DO_MARK,
     DO_MARK_ENEMIES,
-    DO_MILL,
     DO_MOVE,
     DO_NO_DEFENCE,
     DO_PREVENT,
@@ -39,64 +66,17 @@ from .language import (
     DO_REFRESH,
     DO_REMOVE,
     DO_RETURN,
-    DO_SACRIFICE,
     DO_SEARCH,
     DO_STRENGTHEN,
     DO_STUN,
     DO_TAX,
-    DO_TOLL,
     DO_TOP,
     DO_UNMARK,
-    EACH,
     HOST,
     IF_SACRIFICED,
-    OPPONENT,
-    TARGET_PLAYER,
     THIS,
-    YOU,
 )
-from .layout import (
-    ASK_DISCARD,
-    ASK_RECLAIM,
-    ASK_SACRIFICE,
-    ASK_SEARCH,
-    ASK_TAX,
-    ASK_TOLL,
-    ATTACKING,
-    CARD,
-    CREATURE,
-    DISCARD_ONE,
-    DONE,
-    ENCHANTMENT,
-    I_BEGUN,
-    I_DID,
-    I_ENTRY,
-    I_FRONT,
-    I_KIND,
-    I_LEFT,
-    I_PC,
-    I_PLAYER,
-    I_ROUND,
-    I_SLOT,
-    I_TARGET,
-    I_TARGET_ENTRY,
-    I_TARGET_KIND,
-    I_X,
-    IN_PLAY,
-    ITEM_CARD,
-    ITEM_SIZE,
-    MARKED,
-    ON_CHAIN,
-    SACRIFICE_ONE,
-    TARGET_ATTACHMENT,
-    TARGET_CREATURE,
-    TO_DECK,
-    TO_GRAVE,
-    TO_HAND,
-    Cards,
-    State,
-)
-from .layout import TARGET_PLAYER as KIND_PLAYER
+from .layout import Cards, State
 from .objects import (
     change_control,
     change_front,
@@ -112,17 +92,9 @@ from .targets import attacking_creatures, gold_cost
 from .zones import (
     LOG_COUNTERED,
     LOG_DAMAGE,
-    LOG_FOUND,
-    active,
     ask,
-    draw,
-    gain_influence,
     lose_influence,
-    mill,
-    offer,
-    shuffle_deck,
     to_grave,
-    to_hand,
 )
 
 # Objects
@@ -157,23 +129,6 @@ def object_meant(s: State, ref: int) -> int:
     if s.now[I_TARGET_KIND] != TARGET_CREATURE and s.now[I_TARGET_KIND] != TARGET_ATTACHMENT:
         return -1
     return target if still_there(s, target, s.now[I_TARGET_ENTRY]) else -1
-
-
-@rule
-def player_meant(s: State, ref: int) -> int:
-    """Whom a word is about in its present round; -1 when all have had their turn (WTA-15.7: the active first)."""
-    done = s.now[I_ROUND]
-    if ref == EACH:
-        return -1 if done > 1 else active(s) ^ done
-    if done > 0:
-        return -1
-    if ref == YOU:
-        return s.now[I_PLAYER] + 0
-    if ref == OPPONENT:
-        return 1 - s.now[I_PLAYER]
-    if ref == TARGET_PLAYER:
-        return s.now[I_TARGET] + 0
-    return s.player[s.now[I_TARGET]] + 0
 
 
 @chapter
@@ -321,63 +276,6 @@ def mark_enemies(s: State, k: Cards, most: int) -> int:
     return 0
 
 
-# Players
-
-
-@rule
-def to_players(s: State, k: Cards, op: int, ref: int, n: int) -> int:
-    """A word about one player or each; what needs choices goes on until none is left (WTA-15.7, 15.10 to 15.15)."""
-    p = player_meant(s, ref)
-    if p < 0:
-        s.now[I_ROUND] = 0
-        s.now[I_PC] += 1
-        return 0
-    if op == DO_DISCARD or op >= DO_TOLL:
-        if s.now[I_BEGUN] == 0:
-            s.now[I_BEGUN] = 1
-            s.now[I_LEFT] = n
-        if s.now[I_LEFT] > 0 and demand(s, op, p):
-            s.now[I_LEFT] -= 1
-            return 0
-        s.now[I_BEGUN] = 0
-    elif op == DO_DRAW:
-        draw(s, p, n)
-    elif op == DO_MILL:
-        mill(s, p, n)
-    elif op == DO_GAIN:
-        gain_influence(s, p, n)
-    else:
-        lose_influence(s, p, n, 0)
-    s.now[I_ROUND] += 1
-    return 0
-
-
-@rule
-def demand(s: State, op: int, p: int) -> int:
-    """Ask a player to give something up; 0 if it has nothing."""
-    if op == DO_DISCARD and s.n_hand[p] > 0:
-        ask(s, ASK_DISCARD, p)
-    elif op == DO_SACRIFICE and s.n_resource[p] > 0:
-        ask(s, ASK_SACRIFICE, p)
-    elif op == DO_TAX and unmarked_resources(s, p) > 0:
-        ask(s, ASK_TAX, p)
-    elif op == DO_TOLL and s.n_hand[p] + s.n_resource[p] > 0:
-        ask(s, ASK_TOLL, p)
-    else:
-        return 0
-    return 1
-
-
-@rule
-def offer_toll(s: State) -> int:
-    """WTA-15.10: discard or sacrifice."""
-    if s.n_hand[s.asker] > 0:
-        offer(s, DISCARD_ONE)
-    if s.n_resource[s.asker] > 0:
-        offer(s, SACRIFICE_ONE)
-    return 0
-
-
 # The other words
 
 
@@ -406,17 +304,6 @@ def rest_of_words(s: State, k: Cards, op: int, n: int, pc: int) -> int:
         create(s, k, p, n, k.program[pc][4])
     elif op == DO_RAISE:
         raise_card(s, k, p)
-    return 0
-
-
-@rule
-def reclaim(s: State, p: int, n: int) -> int:
-    """WTA-15.13: one at a time, then together to hand (WTA-5.15)."""
-    if s.n_picks < min(n, s.n_resource[p]):
-        ask(s, ASK_RECLAIM, p)
-    else:
-        take_picks(s, p)
-        s.now[I_PC] += 1
     return 0
 
 
@@ -472,43 +359,4 @@ def raise_card(s: State, k: Cards, p: int) -> int:
     s.x[o] = 0
     s.cost[o] = max(0, k.cost[s.card[o]])
     enter_play(s, k, o, p, this_front(s))
-    return 0
-
-
-@rule
-def offer_search(s: State, k: Cards) -> int:
-    """WTA-15.18: none, or each fitting design of the deck."""
-    p = s.asker + 0
-    word = k.program[s.now[I_PC]]
-    offer(s, DONE)
-    for c in range(k.designs):
-        kind_fits = word[2] == 0 or (word[2] >> k.type[c]) & 1
-        faction_fits = word[3] == 0 or (word[3] >> k.faction[c]) & 1
-        cheap = word[4] < 0 or max(0, k.cost[c]) <= word[4]
-        if kind_fits and faction_fits and cheap and place_in_deck(s, p, c) >= 0:
-            offer(s, CARD + c)
-    return 0
-
-
-@rule
-def place_in_deck(s: State, p: int, c: int) -> int:
-    for i in range(s.n_deck[p]):
-        if s.card[s.deck[p][i]] == c:
-            return i
-    return -1
-
-
-@rule
-def found(s: State, p: int, a: int) -> int:
-    """The chosen card is shown and goes to hand; then the deck is shuffled in either case."""
-    if a != DONE:
-        at = place_in_deck(s, p, a - CARD)
-        o = s.deck[p][at] + 0
-        for i in range(at, s.n_deck[p] - 1):
-            s.deck[p][i] = s.deck[p][i + 1]
-        s.n_deck[p] -= 1
-        s.deck[p][s.n_deck[p]] = 0
-        to_hand(s, o, 1)
-        note(LOG_FOUND, p, s.card[o], 0)
-    shuffle_deck(s, p)
     return 0

@@ -4,7 +4,7 @@ from tablewright.engine import rule
 
 from .checks import end_by_count
 from .gold import empty_pools
-from .layout import (
+from .ids import (
     ASK_DISCARD_DOWN,
     BY_DECK_OUT,
     BY_LIMIT,
@@ -16,9 +16,8 @@ from .layout import (
     STEP_QUESTS,
     STEP_WOUNDS_END,
     TO_GRAVE,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .objects import leave_play
 from .quests import expiry_step, next_quest_check
 from .turn import begin_turn

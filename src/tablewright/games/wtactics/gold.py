@@ -2,20 +2,14 @@
 
 from tablewright.engine import REVEALED, note, rule
 
-from .layout import (
+from .ids import (
     ASK_RECYCLE,
     LAY,
     MARK_GOLD,
-    P_LAID,
-    P_LOST,
-    P_PRODUCED,
-    P_RECYCLED,
-    P_SPENT,
     POSITION,
     RECYCLE,
-    Cards,
-    State,
 )
+from .layout import P_LAID, P_LOST, P_PRODUCED, P_RECYCLED, P_SPENT, Cards, State
 from .zones import (
     LOG_DUG,
     LOG_GOLD_GONE,

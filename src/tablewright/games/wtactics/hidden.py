@@ -2,7 +2,8 @@
 
 from tablewright.engine import below, rule
 
-from .layout import STEP_VETO, Cards, State
+from .ids import STEP_VETO
+from .layout import Cards, State
 
 BOTH = 3
 

@@ -3,6 +3,23 @@
 from tablewright.engine import rule
 
 from .gold import available
+from .ids import (
+    A_START,
+    ASSIGNED,
+    CREATURE,
+    DEFENSIVE,
+    FIRST_STRIKE,
+    FLYING,
+    NO_DEFENCE,
+    OFFENSIVE,
+    PEACEFUL,
+    RANGED,
+    S_ATTACK,
+    S_DEFENCE,
+    S_KEYS,
+    STAYS_MARKED,
+    UNMARKED,
+)
 from .language import (
     DO_BOOST,
     DO_CONTROL,
@@ -31,25 +48,7 @@ from .language import (
     DO_UNMARK,
     DO_WEAKEN,
 )
-from .layout import (
-    A_START,
-    ASSIGNED,
-    CREATURE,
-    DEFENSIVE,
-    FIRST_STRIKE,
-    FLYING,
-    NO_DEFENCE,
-    OFFENSIVE,
-    PEACEFUL,
-    RANGED,
-    S_ATTACK,
-    S_DEFENCE,
-    S_KEYS,
-    STAYS_MARKED,
-    UNMARKED,
-    Cards,
-    State,
-)
+from .layout import Cards, State
 from .objects import attack_of, defence_of
 from .targets import gold_cost
 

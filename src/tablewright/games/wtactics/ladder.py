@@ -10,7 +10,13 @@ from .combat import battle_step
 from .decisions import answer, list_options
 from .effects import effect_step
 from .ending import late_step
-from .layout import ASK_RESPOND, NOBODY, STEP_DISCARD, STEP_PLAY_1, Cards, State
+from .ids import (
+    ASK_RESPOND,
+    NOBODY,
+    STEP_DISCARD,
+    STEP_PLAY_1,
+)
+from .layout import Cards, State
 from .objects import refresh
 from .turn import early_step
 

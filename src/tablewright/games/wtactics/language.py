@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tablewright.engine import CardsError, unknown
 
-from .layout import (
+from .ids import (
     A_DISCARD,
     A_GOLD,
     A_KIND,

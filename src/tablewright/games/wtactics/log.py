@@ -4,19 +4,16 @@ from collections.abc import Sequence
 
 from tablewright.engine import Event
 
-from .layout import (
+from .ids import (
     BLOCKS,
-    CARD_IDS,
     DRAWN,
     ENDS,
     FELL_IN_COMBAT,
     ITEM_CARD,
-    QUEST_IDS,
     TO_DECK,
     TO_HAND,
-    Cards,
-    State,
 )
+from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .words import FRONTS, NAMES, SEATS, move, title_of
 from .zones import (
     LOG_ATTACHED,

@@ -2,7 +2,7 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .layout import (
+from .ids import (
     A_KIND,
     ASSIGNED,
     CREATURE,
@@ -17,7 +17,6 @@ from .layout import (
     ON_DEATH,
     ON_ENTER,
     ON_LEAVE,
-    P_DIED,
     S_ASSIGNED,
     S_ATTACK,
     S_DEFENCE,
@@ -34,9 +33,8 @@ from .layout import (
     TO_HAND,
     UNMARKED,
     USES,
-    Cards,
-    State,
 )
+from .layout import P_DIED, Cards, State
 from .zones import LOG_DROPPED, LOG_ENTERED, LOG_LEFT, to_deck, to_grave, to_hand
 
 # Where and what

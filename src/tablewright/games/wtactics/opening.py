@@ -2,18 +2,16 @@
 
 from tablewright.engine import rule
 
-from .layout import (
+from .ids import (
     ASK_KEEP_CARD,
     ASK_MULLIGAN,
     DONE,
     MOST_DECK,
     MULLIGAN_OPEN,
-    P_DECK,
     STEP_UNMARK,
     STEP_VETO,
-    Cards,
-    State,
 )
+from .layout import P_DECK, Cards, State
 from .quests import lay_out_quests
 from .zones import ask, draw, offer, shuffle_deck, take_top, to_deck, to_resources
 

@@ -23,10 +23,8 @@ from typing import Any
 from tablewright.engine import PositionError, unknown
 
 from .gold import available
-from .ladder import run
-from .layout import (
+from .ids import (
     ASSIGNED,
-    CARD_IDS,
     CREATURE,
     DECISIONS,
     EQUIPMENT,
@@ -37,12 +35,11 @@ from .layout import (
     MOST_DECK,
     ON_CHAIN,
     QUEST_DECK,
-    QUEST_IDS,
     SLOTS,
     STEP_VETO,
-    Cards,
-    State,
 )
+from .ladder import run
+from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .objects import attach, attack_of, defence_of
 from .words import SEATS
 from .zones import to_deck, to_grave, to_hand, to_resources

@@ -3,7 +3,7 @@
 from tablewright.engine import REVEALED, below, chapter, note, rule
 
 from .checks import end_game
-from .layout import (
+from .ids import (
     ABANDON,
     ACCEPT,
     ASK_QUEST_EXPIRE,
@@ -16,9 +16,8 @@ from .layout import (
     QUEST,
     STEP_MULLIGAN,
     UNDER,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .objects import attack_of
 from .targets import unmarked_defenders
 from .zones import LOG_QUEST_DONE, LOG_QUEST_EXPIRED, LOG_QUEST_UP, active, ask, offer

@@ -4,7 +4,7 @@ from tablewright.engine import Blocked
 
 from .announce import can_play, take_up_card
 from .gold import available, recyclable
-from .layout import (
+from .ids import (
     A_ONLY,
     A_TARGET,
     ASK_ENTRANCE,
@@ -26,9 +26,8 @@ from .layout import (
     X_ATTACK,
     X_CHOSEN,
     X_HAND,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .targets import cost_with, reach_of, seek_targets, set_target, time_allows
 from .words import cost_words, move, title_of
 from .zones import active

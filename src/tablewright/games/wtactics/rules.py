@@ -13,8 +13,9 @@ from .bot import estimate, greedy, playout
 from .constants import constants
 from .decisions import answer, list_options
 from .hidden import redeal
+from .ids import BLOCKS, DRAWN, NOBODY
 from .ladder import run
-from .layout import BLOCKS, DRAWN, NOBODY, PROBES, Cards, State
+from .layout import PROBES, Cards, State
 from .opening import set_up
 
 __all__ = [

@@ -3,7 +3,7 @@
 from tablewright.engine import chapter, rule
 
 from .gold import available
-from .layout import (
+from .ids import (
     A_TARGET,
     ANY_TIME,
     ASSIGNED,
@@ -70,9 +70,8 @@ from .layout import (
     X_CHOSEN,
     X_DEFENDERS,
     X_HAND,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .objects import attack_of, field_of, is_creature, of_kind
 from .zones import offer
 

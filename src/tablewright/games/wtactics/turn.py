@@ -8,7 +8,7 @@ from .gold import (
     pay,
     unmark_resources,
 )
-from .layout import (
+from .ids import (
     A_GOLD,
     A_KIND,
     A_START,
@@ -45,9 +45,8 @@ from .layout import (
     STEP_UPKEEP_TRIGGERS,
     STEP_VETO,
     USES,
-    Cards,
-    State,
 )
+from .layout import Cards, State
 from .objects import (
     field_of,
     has_text,

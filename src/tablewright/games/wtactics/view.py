@@ -5,11 +5,10 @@ from collections import Counter as Tally
 from tablewright.engine import Blocked, Counter, Item, Prompt, Table, Zone
 
 from .gold import available
-from .layout import (
+from .ids import (
     ASK_RESPOND,
     ASSIGNED,
     ATTACKING,
-    CARD_IDS,
     CREATURE,
     DECISIONS,
     DEFENDED,
@@ -29,14 +28,12 @@ from .layout import (
     NO_WINDOW,
     NOBODY,
     OFFENSIVE,
-    QUEST_IDS,
     STEP_VETO,
     TARGET_FIELD,
     TARGET_PLAYER,
     TYPES,
-    Cards,
-    State,
 )
+from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .log import tell
 from .quests import quest_met
 from .reasons import action_reasons, cost_now, hand_reasons

@@ -5,7 +5,7 @@ from pathlib import Path
 from tablewright.engine import IllegalMove, Move
 from tablewright.engine.cards import read_cards
 
-from .layout import (
+from .ids import (
     A_KIND,
     ASK_ALLIES,
     ASK_ATTACKERS,
@@ -35,18 +35,15 @@ from .layout import (
     ASK_UPKEEP,
     ASK_VETO,
     BLOCKS,
-    CARD_IDS,
     CREATURE,
     DESIGNS,
     DONE,
     I_CARD,
     I_SLOT,
     ON_USE,
-    QUEST_IDS,
     USES,
-    Cards,
-    State,
 )
+from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .objects import attack_of, defence_of
 from .targets import gold_cost
 

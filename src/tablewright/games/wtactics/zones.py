@@ -2,18 +2,14 @@
 
 from tablewright.engine import REVEALED, below, note, rule
 
-from .layout import (
+from .ids import (
     DECK,
     GRAVE,
     HAND,
     MOST_OPTIONS,
-    P_ATTACKED,
-    P_DRAWN,
-    P_GAINED,
-    P_HURT,
     RESOURCE,
-    State,
 )
+from .layout import P_ATTACKED, P_DRAWN, P_GAINED, P_HURT, State
 
 # What the log hears (note kinds); a card is named by its design
 
