@@ -19,3 +19,8 @@ def tiny() -> Game:
 @pytest.fixture
 def matrix() -> Game:
     return load("matrix")
+
+
+@pytest.fixture
+def wallet() -> Game:
+    return load("wallet")

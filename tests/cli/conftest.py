@@ -22,7 +22,7 @@ from tablewright.cli.app import app
 Run = Callable[..., Result]
 TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"  # so that Ctrl-C reaches it
 ON_ITS_TERMINAL = [sys.executable, "-c", f"{TAKE_TERMINAL}; from tablewright.cli import main; main()"]
-PATIENCE = 30.0  # seconds until a test gives up on a text that does not come
+PATIENCE = 60.0  # seconds until a test gives up on a text that does not come
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -50,12 +50,13 @@ class Terminal:
         self.seen = ""
         os.write(self.ours, text.encode())
 
-    def wait_for(self, text: str) -> str:
+    def wait_for(self, text: str | re.Pattern[str]) -> str:
         """All that came since the last answer, up to a text at least."""
+        wanted = re.compile(re.escape(text)) if isinstance(text, str) else text
         end = time.monotonic() + PATIENCE
-        while text not in self.plain:
+        while not wanted.search(self.plain):
             if not self._read(end):
-                raise AssertionError(f"{text!r} did not come, but:\n{self.seen}")
+                raise AssertionError(f"{text!r} did not come, but:\n{self.plain[-2000:]}")
         return self.plain
 
     @property
@@ -71,8 +72,13 @@ class Terminal:
         return bool(ready)
 
     def finish(self) -> int:
-        """Wait for the end and return the exit code."""
-        return self.process.wait(PATIENCE)
+        """Read on to the end and return the exit code."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            self._read(time.monotonic() + 0.05)
+        while self._read(time.monotonic()):
+            pass
+        return self.process.wait(0)
 
     def attributes(self) -> list[Any]:
         return termios.tcgetattr(self.theirs)

@@ -212,7 +212,7 @@ def test_look_and_rules_and_log_and_help(run: Run) -> None:
     typed = ["log", "look swap even", "rules 5.5", "help", "", "quit"]
     shown = run("play", "matrix", "--seed", 7, typed=typed).stdout
     assert "· S plays shift_south(1), then 231/596/748: N 6, S 19." in shown.split("> log")[1]
-    assert "Swap Even: swap_even; copies 2; An even number trades places with the centre." in shown
+    assert "Swap Even: swap_even; An even number trades places with the centre." in shown
     assert "**MTX-5.5** `swap_even` takes one even number" in shown
     assert "take back your last decision" in shown
     assert shown.count("Your hand (10)") == 2

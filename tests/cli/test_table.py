@@ -61,7 +61,7 @@ def test_a_small_grid_is_ruled() -> None:
 def test_cards_have_bodies_marks_and_attachments() -> None:
     text = "\n".join(drawn(hand()))
     assert "╭ Elvish Archer ─" in text
-    assert "╭ A card with a name th… ╮" in text
+    assert "╭ A card with a name t… ╮" in text
     assert "│ marked, turned 90" in text
     assert "│ + Elvish Sword, +1/+0" in text
     assert "Your hand (3)" in text

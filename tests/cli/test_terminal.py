@@ -1,5 +1,6 @@
 """The command on a real terminal: colours, hiding, wrong input, Ctrl-C, closed input, and no compiler on the way."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -93,6 +94,25 @@ def test_replay_step_by_step(terminal: Start) -> None:
     assert at.finish() == 0
 
 
+def test_ctrl_c_in_a_simulation_keeps_what_is_done(terminal: Start) -> None:
+    at = terminal("simulate", "matrix", "--games", 1_000_000_000)
+    at.wait_for(re.compile(r"[1-9]\d*/1000000000"))
+    at.type("\x03")
+    shown = at.wait_for(" of 1,000,000,000 games")
+    assert "95 % interval" in shown
+    assert "Traceback" not in shown
+    assert at.finish() == 130
+    assert at.attributes() == at.before
+
+
+def test_ctrl_c_stops_the_compiler(terminal: Start, tmp_path: Path) -> None:
+    at = terminal("compile", "matrix", XDG_CACHE_HOME=str(tmp_path))
+    at.wait_for("compiling")
+    at.type("\x03")
+    assert at.finish() == 130
+    assert "Traceback" not in at.plain
+
+
 def test_closed_standard_input(tmp_path: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND, "play", "matrix", "--seed", "7"],
@@ -118,10 +138,10 @@ def test_a_reader_that_goes_away(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_playing_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+def test_playing_does_not_wait_for_the_compiler_nor_for_the_lab(tmp_path: Path) -> None:
     code = """
 import atexit, sys
-atexit.register(lambda: print("numba" in sys.modules))
+atexit.register(lambda: print([name for name in ("numba", "duckdb", "tablewright.lab") if name in sys.modules]))
 from tablewright.cli import main
 main()
 """
@@ -133,4 +153,4 @@ main()
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines()[-1] == "False"
+    assert done.stdout.splitlines()[-1] == "[]"

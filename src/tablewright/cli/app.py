@@ -3,22 +3,56 @@
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from tablewright import __version__
-from tablewright.cli import author, lab, library, measure, play, replay
 from tablewright.engine import TablewrightError
 from tablewright.games import names
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 
+COMMANDS = {
+    "games": ("library", ["", "{game}"]),
+    "rules": ("library", ["{game}", "{game} --clause 4.2", "{game} --rulings"]),
+    "play": ("play", ["{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json"]),
+    "replay": ("replay", ["{game}-7.tw.json"]),
+    "hint": ("strength", ["{game}-7.tw.json", "{game}-7.tw.json --after 12 --budget 5000"]),
+    "simulate": (
+        "measure",
+        ["{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json"],
+    ),
+    "ladder": ("strength", ["{game}", "{game} --games 1000 --seed 5"]),
+    "bench": ("measure", ["{game}"]),
+    "report": ("lab", ["run.parquet -o report.html"]),
+    "compare": ("lab", ["{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random"]),
+    "sweep": ("lab", ["{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings"]),
+    "knockout": ("lab", ["{game}"]),
+    "expect": ("lab", ["tests/balance/{game}.toml"]),
+    "serve": ("serve", ["", "--host 0.0.0.0 --port 8080"]),
+    "examples": ("author", ["tests/examples/{game}.yaml"]),
+    "check": ("author", ["{game} --games 2000", "./mygame --players 3"]),
+    "compile": ("author", ["", "{game}"]),
+}
+"""The module of each subcommand and examples of its use; a module is imported when its command runs."""
+
 
 class Commands(TyperGroup):
-    """Subcommands whose errors are one line, without a traceback."""
+    """Subcommands that are imported when they run, and whose errors are one line, without a traceback."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: dict[str, Any] = dict.fromkeys(COMMANDS)  # names only, for `did you mean`
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return _load(cmd_name) if cmd_name in COMMANDS else None
 
     def main(
         self,
@@ -44,9 +78,22 @@ class Commands(TyperGroup):
         return code
 
 
+def _load(name: str) -> Any:
+    """The subcommand of a name: the function of that name (`compile_` for `compile`) with its examples."""
+    module_name, examples = COMMANDS[name]
+    module = import_module(f"tablewright.cli.{module_name}")
+    function = getattr(module, name, None) or getattr(module, f"{name}_")
+    game = names()[0]
+    shown = "\n\n".join(f"[bold]tablewright {name} {example.format(game=game)}[/]" for example in examples)
+    alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
+    alone.command(name, epilog=f"For example:\n\n{shown}")(function)
+    return typer.main.get_command(alone)
+
+
 def _complain(fault: Exception) -> None:
     text = fault.format_message() if isinstance(fault, typer.TyperException) else str(fault)
-    print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
+    if text:  # without a command the help has been shown, and there is nothing to add
+        print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
 
 
 app = typer.Typer(cls=Commands, rich_markup_mode="rich", add_completion=False, pretty_exceptions_enable=False)
@@ -63,25 +110,3 @@ def tablewright(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
 ) -> None:
     """Play, measure and program card games that are written as rulebooks."""
-
-
-def _add(function: Any, *examples: str) -> None:
-    name, game = function.__name__.rstrip("_"), names()[0]
-    shown = "\n\n".join(f"[bold]tablewright {name} {example.format(game=game)}[/]" for example in examples)
-    app.command(name, epilog=f"For example:\n\n{shown}", no_args_is_help=False)(function)
-
-
-_add(library.games, "", "{game}")
-_add(library.rules, "{game}", "{game} --clause 4.2", "{game} --rulings")
-_add(play.play, "{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json")
-_add(replay.replay, "{game}-7.tw.json")
-_add(measure.simulate, "{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json")
-_add(measure.bench, "{game}")
-_add(lab.report, "run.parquet -o report.html")
-_add(lab.compare, "{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random")
-_add(lab.sweep, "{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings")
-_add(lab.knockout, "{game}")
-_add(lab.expect, "tests/balance/{game}.toml")
-_add(author.examples, "tests/examples/{game}.yaml")
-_add(author.check, "{game} --games 2000", "./mygame --players 3")
-_add(author.compile_, "", "{game}")

@@ -13,7 +13,7 @@ def described(variant: Variant, view: View, wanted: str, width: int) -> Block:
     found: dict[str, Item] = {}
     for item in _items(view):
         if wanted.casefold() in f"{item.text} {item.kind} {item.detail}".casefold():
-            found.setdefault(f"{item.text}{item.detail}{item.lines}{item.marks}", item)
+            found.setdefault(f"{item.text}{item.detail}{item.lines}", item)
     if not wanted or not found:
         what = f"nothing on the table is called {wanted!r}" if wanted else "look needs the name of a card or a place"
         raise IllegalMove(f"{what}; there is {', '.join(_names(view))}")
@@ -21,12 +21,12 @@ def described(variant: Variant, view: View, wanted: str, width: int) -> Block:
 
 
 def _lines(variant: Variant, item: Item, width: int) -> Block:
-    facts = [item.detail, *item.lines, *item.marks, *(f"with {under.text}" for under in item.under)]
-    card = variant.values.cards.get(item.kind, {})
-    facts += [f"{name} {value}" if name != "text" else str(value) for name, value in card.items() if name != "name"]
+    facts = [item.detail, *item.lines, *(f"with {under.text}" for under in item.under)]
+    if item.detail in ("", item.kind):
+        facts.append(str(variant.values.cards.get(item.kind, {}).get("text", "")))
     words = "; ".join(dict.fromkeys(fact for fact in facts if fact and fact != item.text))
     head = item.text or "empty"
-    lines = wrapped(f"{head}: {words}" if words else head, width - 2)
+    lines = wrapped(f"{head}: {words}" if words else head, width - 4)
     first = Text.assemble("  ", (lines[0][: len(head)], f"bold {tone_style(item.tone)}".strip()), lines[0][len(head) :])
     return [first, *(Text(f"    {line}") for line in lines[1:])]
 

@@ -22,7 +22,8 @@ from tablewright.engine import Counter, Item, Outcome, View, Zone
 GAP = 3  # between a board and what is beside it
 OVERHANG = 3  # so many lines may the column beside a board be longer than the board
 NARROWEST_COLUMN = 32  # less than this beside a board is not worth a column
-WIDEST_CARD = 26
+WIDEST_CARD = 38
+HANDY_CARD = 22  # as many cards of this width as possible go on a line, and share what is left of it
 NARROWEST_CARD = 12
 LONGEST_CELL = 14
 PILE_SHOWN = 4
@@ -124,12 +125,11 @@ class Drawing:
     def _row(self, items: Sequence[Item], width: int) -> Block:
         if not any(item.lines or item.under for item in items):
             return flowed([self.chip(item) for item in items], width, gap=3)
-        each = min(WIDEST_CARD, width, max(_natural_width(item) for item in items))
-        fit = max(1, (width + 1) // (each + 1))
-        lines: Block = []
-        for start in range(0, len(items), fit):
-            lines += self._cards(items[start : start + fit], each)
-        return lines
+        most = max(1, (width + 1) // (HANDY_CARD + 1))
+        rows = -(-len(items) // most)
+        fit = -(-len(items) // rows)
+        each = min(WIDEST_CARD, (width + 1) // fit - 1, max(_natural_width(item) for item in items))
+        return [line for start in range(0, len(items), fit) for line in self._cards(items[start : start + fit], each)]
 
     def _pile(self, zone: Zone, width: int) -> Block:
         if all(item.hidden for item in zone.items):
@@ -216,7 +216,7 @@ class Drawing:
         margin = _label_width(zone)
         lines = [self._column_heads(zone, cell, margin, gap)] if zone.column_labels else []
         for i, row in enumerate(_rows(chips, zone.columns)):
-            lines.append(joined(_row_head(zone, i, margin), *(padded(chip, cell + gap) for chip in row)))
+            lines.append(joined(_row_head(zone, i, margin), *(joined(centred(chip, cell), " " * gap) for chip in row)))
         return lines
 
     def _column_heads(self, zone: Zone, cell: int, margin: int, gap: int) -> Text:

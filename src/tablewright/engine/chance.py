@@ -18,13 +18,23 @@ def below(s: Any, n: int) -> int:
 
 @rule
 def mixed(seed: int, stream: int) -> int:
-    """A generator's first value from a seed and the number of a stream; neighbouring seeds are unrelated."""
-    low = ((seed & 0xFFFFFFFF) * 1812433253 + stream * 69069 + 1) & 0xFFFFFFFF
-    high = (((seed >> 32) & 0x7FFFFFFF) * 1103515245 + stream * 12345 + 12820163) % 698769068
-    x = (high << 32) + low
-    for _ in range(8):
-        x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
-    return x
+    """A generator's first value from a seed and the number of a stream; neighbours are unrelated.
+
+    The generator itself is linear, so seeds have to be scrambled before it sees them.
+    """
+    key = scrambled(scrambled((seed >> 32) & 0xFFFFFFFF) ^ (stream & 0xFFFFFFFF))
+    low = scrambled((seed & 0xFFFFFFFF) ^ key)
+    high = scrambled(low ^ (key >> 7)) % 698769068
+    return (high << 32) + low + 1
+
+
+@rule
+def scrambled(x: int) -> int:
+    """Another number of 32 bits for each one; every bit depends on all."""
+    x = ((x ^ (x >> 16)) * 0x7FEB352D) & 0xFFFFFFFF
+    x = ((x ^ (x >> 15)) * 0x5BD1E995) & 0xFFFFFFFF
+    x = ((x ^ (x >> 13)) * 0x7FEB352D) & 0xFFFFFFFF
+    return x ^ (x >> 16)
 
 
 @rule

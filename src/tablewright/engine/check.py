@@ -139,20 +139,37 @@ class _Run:
 
     def _look_closely(self, seed: int, everywhere: bool = False) -> None:
         """A game step by step, with every check that has not failed yet."""
-        try:
-            actions = [match.steps[-1].action for match in self._positions(seed) if match.steps]
-        except _Crash as crash:
-            self._found(RUNS, seed, Failure(RUNS.name, RUNS.sentence, str(crash), crash.record))
-            return
+        actions = self._actions_of_game(seed)
         places = range(len(actions) + 1)
-        deep = set(places) if everywhere else {len(actions), *Random(seed).sample(places, min(DEEP_LOOKS, len(places)))}
-        for match in self._positions(seed, actions):
-            for item in CHECKS:
-                if item.name not in self.failures and (item.everywhere or len(match.steps) in deep):
-                    message = self._broken(item, match)
-                    if message:
-                        self._found(item, seed, self._failure(item, match, message))
+        some = Random(seed).sample(places, min(DEEP_LOOKS, len(places)))
+        deep = set(places) if everywhere else {0, len(actions), *some}
+        try:
+            for match in self._positions(seed, actions):
+                self._look_at(match, len(match.steps) in deep)
+        except _Crash as crash:
+            self._crashed(seed, crash)
         self.decisions += len(actions)
+
+    def _actions_of_game(self, seed: int) -> list[int]:
+        """The actions of a random game, as far as it goes."""
+        actions: list[int] = []
+        try:
+            for match in self._positions(seed):
+                actions += [step.action for step in match.steps[len(actions) :]]
+        except _Crash as crash:
+            self._crashed(seed, crash)
+        return actions
+
+    def _look_at(self, match: Match, deeply: bool) -> None:
+        for item in CHECKS:
+            if item.name not in self.failures and (deeply or item.everywhere):
+                message = self._broken(item, match)
+                if message:
+                    self._found(item, match.seed, self._failure(item, match, message))
+
+    def _crashed(self, seed: int, crash: "_Crash") -> None:
+        if RUNS.name not in self.failures:
+            self._found(RUNS, seed, Failure(RUNS.name, RUNS.sentence, str(crash), crash.record))
 
     def _positions(self, seed: int, actions: Sequence[int] | None = None, most: int | None = None) -> Iterator[Match]:
         """Every position of a game: a random one, or the one with these actions."""

@@ -75,6 +75,7 @@ def _run_plain(example: Example, game: Game) -> tuple[Match | None, list[_Applie
         return None, []
     try:
         match = _begin(example, game.variant(example.players, example.edition, example.set))
+        game.state.to_bytes(match.state)
     except TablewrightError as fault:
         raise _Failed(str(fault)) from fault
     except Exception as fault:

@@ -1,9 +1,12 @@
 """Bulk simulation: many games between bots, on all cores, in chunks of constant memory."""
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +19,7 @@ from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runn
 from tablewright.lab.statistics import Array, Moments, wilson
 
 CHUNK = 1000
+BRISK = 0.2  # chunks that take fewer seconds than this grow, so that slow bots still show progress and can be stopped
 
 
 @dataclass(frozen=True)
@@ -138,16 +142,32 @@ def until(
 ) -> Iterator[Chunk]:
     """The games until the stop rule or Ctrl-C says so."""
     started, wins, games = time.monotonic(), 0.0, 0
-    try:
+    with _noticing_ctrl_c() as interrupted:
         for chunk in stream(variant, bots, stop.games, seed, threads):
             yield chunk
             wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
             games += len(chunk.turns)
-            if stop.met(started, wins, games):
+            if interrupted.is_set() or stop.met(started, wins, games):
                 return
-    except KeyboardInterrupt:
-        if not games:
-            raise
+
+
+@contextmanager
+def _noticing_ctrl_c() -> Iterator[threading.Event]:
+    """Ctrl-C between two chunks, so that sums stay whole; a second one interrupts at once."""
+    noticed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
+        yield noticed
+        return
+
+    def notice(*_: object) -> None:
+        noticed.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, notice)
+    try:
+        yield noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def simulate(
@@ -202,20 +222,24 @@ def stream(
     make = compiled_runner if numba() is not None else plain_runner
     runners = [make(variant, chosen) for _ in range(workers)]
     most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
-    starts = range(0, games, most)
+    first, number, size = 0, 0, 1
     with ThreadPoolExecutor(workers) as pool:
-        waiting: list[Future[Chunk]] = []
-        for number, first in enumerate(starts):
-            if len(waiting) == workers:
-                yield waiting.pop(0).result()
-            size = min(most, games - first)
-            # Chunk n runs on runner n mod workers, whose previous chunk has been collected just now.
-            waiting.append(pool.submit(_chunk, runners[number % workers], variant, first, size, seed, rotations))
-        for future in waiting:
-            yield future.result()
+        waiting: list[Future[tuple[Chunk, float]]] = []
+        while first < games or waiting:
+            while first < games and len(waiting) < workers:
+                size = min(size, games - first)
+                # Chunk n runs on runner n mod workers, whose previous chunk has been collected just now.
+                waiting.append(pool.submit(_chunk, runners[number % workers], variant, first, size, seed, rotations))
+                first, number = first + size, number + 1
+            chunk, seconds = waiting.pop(0).result()
+            if seconds < BRISK:
+                size = min(2 * size, most)
+            yield chunk
 
 
-def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> Chunk:
+def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> tuple[Chunk, float]:
+    """Some games, and how many seconds they took."""
+    start = time.perf_counter()
     arrays = outputs(size, variant.players, len(variant.game.probes))
     runner(seed, first, rotations, *arrays)
-    return Chunk(first, rotations, *arrays)
+    return Chunk(first, rotations, *arrays), time.perf_counter() - start

@@ -17,6 +17,7 @@ from tablewright.games.wallet.state import (
     LEFT,
     NEED,
     NEITHER,
+    OF,
     READS,
     RIGHT,
     SAY,
@@ -111,7 +112,7 @@ def table(s: State, k: Cards, seat: int) -> Table:
     zones = [_market(s, k, buyer), *_piles(s, k)]
     for p in sorted(range(k.players), key=lambda p: (p - max(0, seat)) % k.players):
         zones.append(_purse_zone(s, k, p, seat))
-        if not k.pairs:
+        if s.bought[p][0]:
             zones.append(_bought(s, k, p))
     return Table(tuple(zones), _counters(s, k), _prompt(s, k, seat), tuple(_blocked(s, k, seat)))
 
@@ -133,21 +134,26 @@ def _market(s: State, k: Cards, buyer: int) -> Zone:
             f"costs {price(k, card, s.face[card])}",
             f"now: {market_live(s, k, card)}",
             f"rotated: {market_live(s, k, card, turned=2)}",
-            f"flipped: {market_live(s, k, card, flipped=1)}",
-            f"flipped it costs {price(k, card, other)}",
+            f"flipped: {market_live(s, k, card, flipped=1)}, costs {price(k, card, other)}",
         )
-        marks = (f"{short} short" if short else "can pay", f"energy: {COLOURS[s.face[card]]}")
-        items.append(_card(s, f"m{slot}", card, MARKET_DEGREES, lines, marks))
+        marks = (f"{short} short" if short else "can pay", f"gives {k.energy} {COLOURS[s.face[card]]}")
+        items.append(_card(s, f"m{slot}", card, MARKET_DEGREES, lines, marks, f"m{slot} {card_name(s, card)}"))
     return Zone("market", "Market", "row", tuple(items), note="m0 is nearest to the draw pile")
 
 
 def _card(
-    s: State, where: str, card: int, degrees: Sequence[int], lines: Sequence[str] = (), marks: Sequence[str] = ()
+    s: State,
+    where: str,
+    card: int,
+    degrees: Sequence[int],
+    lines: Sequence[str] = (),
+    marks: Sequence[str] = (),
+    text: str = "",
 ) -> Item:
     facing = s.facing[card]
     detail = f"{facing} dots toward {'its player' if degrees is ZONE_DEGREES else 'the draw pile'}"
     name, tone = CARDS[card - 1], COLOURS[s.face[card]]
-    return Item(where, card_name(s, card), detail, name, tone, tuple(lines), tuple(marks), degrees[facing])
+    return Item(where, text or card_name(s, card), detail, name, tone, tuple(lines), tuple(marks), degrees[facing])
 
 
 def _piles(s: State, k: Cards) -> list[Zone]:
@@ -164,28 +170,42 @@ def _piles(s: State, k: Cards) -> list[Zone]:
     discard = list(reversed(s.discard[: s.discards]))
     discarded = [_card(s, f"discard{i}" if i else "discard", c, MARKET_DEGREES) for i, c in enumerate(discard)]
     return [
-        Zone("draw", "Draw pile", "pile", tuple(top), note=f"{s.draws} cards, the top one is open"),
+        Zone("draw", "Draw pile", "pile", tuple(top), note=f"{_cards(s.draws)}, the top one is open"),
         Zone("covered", "Under its top, in unknown order", "row", tuple(known), note=note if covered else ""),
-        Zone("discard", "Discard pile", "pile", tuple(discarded), note=f"{s.discards} cards, top first"),
+        Zone("discard", "Discard pile", "pile", tuple(discarded), note=f"{_cards(s.discards)}, top first"),
     ]
 
 
+def _cards(n: int) -> str:
+    return f"{n} card" if n == 1 else f"{n} cards"
+
+
 def _purse_zone(s: State, k: Cards, p: int, seat: int) -> Zone:
+    title = f"{SEATS[p]}'s zone" + (" (yours)" if p == seat else "")
+    if not s.held[p][OF.teal]:
+        return Zone(f"zone{p}", title, "row", tuple(_dealt(s, k, p)), owner=p, note="one stays tan, one becomes teal")
     items = []
     for colour in range(2):
         for i in range(colour * WIDTH, colour * WIDTH + s.held[p][colour]):
             card = s.zone[p][i]
             side = live_side(s.facing[card], READS.near)
-            lines = (
-                f"{dots(s.facing[card])} {s.facing[card]} {COLOURS[colour]}",
-                f"at 3: {ability_words(k, card, colour, LEFT)}",
-                f"at 1: {ability_words(k, card, colour, RIGHT)}",
-            )
+            lines = (f"{dots(s.facing[card])} {s.facing[card]} {COLOURS[colour]}", *_edges(k, card, colour))
             marks = ("no live ability",) if side == NEITHER else (f"live: {ability_words(k, card, colour, side)}",)
-            where = zone_place(k, p * 2 * WIDTH + i) if s.held[p][1] else CARDS[card - 1]  # not yet chosen (WAL-2.6)
-            items.append(_card(s, where, card, ZONE_DEGREES, lines, marks))
-    title = f"{SEATS[p]}'s zone" + (" (yours)" if p == seat else "")
+            where, name = zone_place(k, p * 2 * WIDTH + i), f"{CARDS[card - 1]} {zone_card(k, i)}"
+            items.append(_card(s, where, card, ZONE_DEGREES, lines, marks, name))
     return Zone(f"zone{p}", title, "row", tuple(items), owner=p, note=_purse(s, p))
+
+
+def _edges(k: Cards, card: int, colour: int) -> tuple[str, str]:
+    """WAL-1.6: what is live in a zone at 3 and at 1."""
+    return f"at 3: {ability_words(k, card, colour, LEFT)}", f"at 1: {ability_words(k, card, colour, RIGHT)}"
+
+
+def _dealt(s: State, k: Cards, p: int) -> Iterator[Item]:
+    """WAL-2.6: two cards whose faces are not chosen yet."""
+    for card in s.zone[p][: s.held[p][OF.tan]]:
+        lines = [f"{name} {edge}" for colour, name in enumerate(COLOURS) for edge in _edges(k, card, colour)]
+        yield _card(s, CARDS[card - 1], card, ZONE_DEGREES, lines, text=CARDS[card - 1])
 
 
 def _purse(s: State, p: int) -> str:
@@ -205,7 +225,7 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
     made = [Counter("Round", f"{min(k.max_rounds, s.turns // k.players + 1)} of at most {k.max_rounds}")]
     if s.ask != ASK.face and not s.ended:
         made.append(Counter("Still to use in this turn", ", ".join(unused(s, k)) or "nothing", s.active))
-    for p in range(k.players):
+    for p in range(k.players if s.ask != ASK.face else 0):
         made.append(Counter("Purse", _purse(s, p), p))
         if k.pairs:
             pairs = min(s.held[p])
@@ -238,7 +258,7 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
     decision = Decision._fields[s.ask].upper()
     if k.mandatory:
         text = text.replace("You may", "You must") if s.ask in (ASK.activate, ASK.buy, ASK.swap) else text
-    return Prompt(decision, text if seat == s.asked else f"{SEATS[s.asked]} decides: {text}", clause)
+    return Prompt(decision, text if seat == s.asked else f"{SEATS[s.asked]} decides.", clause)
 
 
 # Why not

@@ -1,0 +1,404 @@
+"""The combat phase: start-of-combat abilities, power, prizes, the end of a round (MEN-9 to MEN-12, 20.5 to 20.17)."""
+
+from tablewright.engine import below, chapter, note, rule
+from tablewright.games.menagerie.components import (
+    ACTS,
+    ASK_BEE,
+    ASK_HONEY,
+    ASK_MOSQUITO,
+    BONUS_DRAFTS,
+    DOWN,
+    DOWN_FRIENDS,
+    EMPTY_SPACES,
+    FINAL_SALE,
+    GAME_OVER,
+    GONE,
+    HARM_BEHIND,
+    HARM_COLUMN,
+    HARM_FRONT,
+    HARMED,
+    HONEY_DUE,
+    KILLS,
+    LEAD_CHANGES,
+    LIFT_AHEAD,
+    LIFT_BEHIND,
+    LIFT_FRONT,
+    NEIGHBOURS,
+    NEXT_START,
+    NOBODY,
+    POWER,
+    POWER_MARGIN,
+    POWER_SUM,
+    PRIZE,
+    PROTECT,
+    ROLL_COLUMN,
+    ROLLED,
+    ROUND_START,
+    SCORE,
+    SELL_WHEN_HARMED,
+    TIE_ORDER,
+    TIE_SPLIT,
+    TOP_LEVEL,
+    VP_FINAL,
+    VP_FIRST,
+    VP_SECOND,
+    Cards,
+    State,
+)
+from tablewright.games.menagerie.market import list_stacks, next_listed, player_at
+from tablewright.games.menagerie.tableau import count_stacks, discard_stack, sale_value, sell
+
+# Start of combat
+
+
+@rule
+def next_combat_step(s: State, k: Cards) -> int:
+    """MEN-9.1, 20.10, 20.11: Honey that is due, the next listed stack, the next player; after the last one the score."""
+    if offer_honey(s, k):
+        return 0
+    p = player_at(s, k, s.at)
+    if not s.listed:
+        list_stacks(s, k, p, HARM_COLUMN, HARM_BEHIND)
+    i = next_listed(s, k, p)
+    if i >= 0:
+        if s.mark[p][i] & DOWN and not k.disabled_act:
+            s.due[p][i] = 0  # MEN-9.2
+        else:
+            act(s, k, p, i)
+        return 0
+    s.listed = 0
+    s.at += 1
+    if s.at == k.players:
+        s.at = 0
+        s.stage = SCORE
+    return 0
+
+
+@rule
+def act(s: State, k: Cards, p: int, i: int) -> int:
+    """One stack's ability; where its owner has a say it stays listed until the answer."""
+    effect = k.effect[s.animal[p][i] - 1]
+    if effect == HARM_COLUMN:  # MEN-9.5
+        harm_column(s, k, p, i, i)
+    elif effect == HARM_FRONT:  # MEN-20.9
+        s.due[p][i] = 0
+        if can_harm(s, k, p, i + 1):
+            note(ACTS, p, i, 0)
+            harm(s, k, p, i + 1)
+    elif effect == HARM_BEHIND:  # MEN-20.9
+        if can_harm(s, k, p, i - 1):
+            s.turn = p
+            s.ask = ASK_BEE
+        else:
+            s.due[p][i] = 0
+    elif k.value[s.animal[p][i] - 1][s.level[p][i] - 1] == 0:
+        s.due[p][i] = 0  # MEN-9.7
+    else:
+        aim(s, k, p, i, effect)
+    return 0
+
+
+@rule
+def aim(s: State, k: Cards, p: int, i: int, effect: int) -> int:
+    """MEN-9.6: the owner chooses a column; MEN-20.14: a die does, or on its last face the owner."""
+    column = k.spaces
+    if effect == ROLL_COLUMN:
+        column = below(s, k.spaces + 1)
+        note(ROLLED, p, i, column + 1)
+    if column < k.spaces:
+        harm_column(s, k, p, i, column)
+    else:
+        s.turn = p
+        s.ask = ASK_MOSQUITO
+    return 0
+
+
+@rule
+def can_harm(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-9.4, 20.11: a stack that is not down and not protected."""
+    if i < 0 or i >= k.spaces or s.animal[p][i] == 0 or s.mark[p][i] & DOWN:
+        return 0
+    up = s.upgrade[p][i]
+    return 0 if up > 0 and k.effect[up - 1] == PROTECT else 1
+
+
+@rule
+def harm(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-9.3: dead (wounded) until the end of the round; MEN-20.11: its Honey will be offered."""
+    s.mark[p][i] |= DOWN
+    up = s.upgrade[p][i]
+    if up > 0 and k.effect[up - 1] == SELL_WHEN_HARMED:
+        s.mark[p][i] |= HONEY_DUE
+    s.probe[KILLS] += 1
+    note(HARMED, p, i, 0)
+    return 0
+
+
+@rule
+def harm_column(s: State, k: Cards, p: int, i: int, column: int) -> int:
+    """MEN-9.5, 9.6, 20.14: what the stack i of p does to a column, in all tableaus at once."""
+    card = s.animal[p][i] - 1
+    note(ACTS, p, i, column + 1)
+    s.due[p][i] = 0
+    sting = k.effect[card] == HARM_COLUMN
+    most = TOP_LEVEL if sting else int(k.value[card][s.level[p][i] - 1])
+    least = most if k.match_exactly and not sting else 1
+    for q in range(k.players):
+        spared = sting and q == p and not k.hits_self
+        if not spared and least <= s.level[q][column] <= most and can_harm(s, k, q, column):
+            harm(s, k, q, column)
+    return 0
+
+
+@rule
+def offer_honey(s: State, k: Cards) -> int:
+    """MEN-20.11: the newly wounded stacks with Honey, in player order."""
+    for place in range(k.players):
+        p = player_at(s, k, place)
+        if honey_space(s, k, p) >= 0:
+            s.turn = p
+            s.ask = ASK_HONEY
+            return 1
+    return 0
+
+
+@rule
+def honey_space(s: State, k: Cards, p: int) -> int:
+    for i in range(k.spaces):
+        if s.mark[p][i] & HONEY_DUE:
+            return i
+    return -1
+
+
+# Answers: MOSQUITO, BEE, HONEY
+
+
+@rule
+def apply_column(s: State, k: Cards, column: int) -> int:
+    s.ask = NOBODY
+    harm_column(s, k, s.turn, next_listed(s, k, s.turn), column)
+    return 0
+
+
+@rule
+def apply_bee(s: State, k: Cards, refused: int) -> int:
+    i = next_listed(s, k, s.turn)
+    s.due[s.turn][i] = 0
+    if not refused:
+        harm(s, k, s.turn, i - 1)
+    s.ask = NOBODY
+    return 0
+
+
+@rule
+def apply_honey(s: State, k: Cards, kept: int) -> int:
+    """MEN-20.12: a sale, and Honey's bonus drafts on top."""
+    p = s.turn
+    i = honey_space(s, k, p)
+    s.mark[p][i] &= ~HONEY_DUE
+    s.ask = NOBODY
+    if not kept:
+        earned = k.value[s.upgrade[p][i] - 1][s.level[p][i] - 1]
+        sell(s, k, p, i)
+        s.bonus += earned
+        s.probe[BONUS_DRAFTS] += earned
+    return 0
+
+
+# Power
+
+
+@chapter
+def power(s: State, k: Cards, p: int) -> int:
+    """MEN-10.9: the sum over the tableau's stacks."""
+    total = 0
+    for i in range(k.spaces):
+        total += stack_power(s, k, p, i)
+    return total
+
+
+@rule
+def stack_power(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-10.2, 10.3: printed power, own bonus, upgrade, gifts; nothing for a dead or wounded stack."""
+    if s.animal[p][i] == 0 or s.mark[p][i] & DOWN:
+        return 0
+    card = s.animal[p][i] - 1
+    at = s.level[p][i] - 1
+    total = k.power[card][at] + k.value[card][at] * own_count(s, k, p, i)
+    if s.upgrade[p][i] > 0:
+        total += k.power[s.upgrade[p][i] - 1][at]
+    for j in range(k.spaces):
+        if s.animal[p][j] > 0 and LIFT_FRONT <= k.effect[s.animal[p][j] - 1] <= LIFT_AHEAD:
+            total += gift(s, k, p, j, i)
+    return total
+
+
+@rule
+def own_count(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-10.4 to 10.6, 20.6: how often a stack gets its own bonus."""
+    effect = k.effect[s.animal[p][i] - 1]
+    if effect == EMPTY_SPACES:
+        return k.spaces - count_stacks(s, k, p)
+    n = 0
+    if effect == DOWN_FRIENDS:
+        for j in range(k.spaces):
+            if j != i and s.mark[p][j] & DOWN:
+                n += 1
+    elif effect == NEIGHBOURS:
+        for j in range(max(i - 1, 0), min(i + 2, k.spaces)):
+            if j != i and s.animal[p][j] > 0 and (k.counts_down or not s.mark[p][j] & DOWN):
+                n += 1
+    return n
+
+
+@rule
+def gift(s: State, k: Cards, p: int, giver: int, i: int) -> int:
+    """MEN-10.7, 10.8, 20.15, 20.16: the power that one stack gives to the living stack i."""
+    effect = k.effect[s.animal[p][giver] - 1]
+    down = s.mark[p][giver] & DOWN
+    gives = 0
+    if effect == LIFT_FRONT:
+        gives = 1 if i == front_for(s, k, p, giver) else 0
+    elif effect == LIFT_BEHIND:
+        gives = 1 if i < giver else 0
+    elif i > giver and down:
+        between = 0
+        for j in range(giver + 1, i):
+            if s.animal[p][j] > 0:
+                between += 1
+        gives = 1 if between < 2 else 0
+    if down and not k.disabled_act:
+        gives = 0
+    return gives * k.value[s.animal[p][giver] - 1][s.level[p][giver] - 1]
+
+
+@rule
+def front_for(s: State, k: Cards, p: int, giver: int) -> int:
+    """Where a Monkey's gift goes: the last space, or the frontmost stack (monkey_target); -1 if that is itself in vain."""
+    front = k.spaces - 1
+    if k.frontmost:
+        while front >= 0 and (s.animal[p][front] == 0 or (front == giver and not k.monkey_self)):
+            front -= 1
+    return -1 if front == giver and not k.monkey_self else front
+
+
+# The result of combat and the end of a round
+
+
+@rule
+def end_round(s: State, k: Cards) -> int:
+    """MEN-11, 12: prizes, the next starting player, revival; after the last round the final sale."""
+    award(s, k)
+    revive(s, k)
+    if s.round < k.rounds:
+        s.round += 1
+        s.stage = ROUND_START
+    else:
+        if k.final_sale:
+            sell_all(s, k)
+        s.ask = GAME_OVER
+    count_lead(s, k)
+    return 0
+
+
+@rule
+def award(s: State, k: Cards) -> int:
+    """MEN-11.1 to 11.5: every player's power, prize, and who starts the next round."""
+    for place in range(k.players):
+        p = player_at(s, k, place)
+        s.power[p] = power(s, k, p)
+        s.probe[POWER_SUM] += s.power[p]
+        note(POWER, p, s.power[p], 0)
+    least = -1
+    for place in range(k.players):
+        p = player_at(s, k, place)
+        rank = 1
+        tied = 1
+        for other in range(k.players):
+            q = player_at(s, k, other)
+            if s.power[q] > s.power[p]:
+                rank += 1
+            elif s.power[q] == s.power[p] and q != p:
+                if k.tie_rule == TIE_ORDER:
+                    rank += 1 if other < place else 0
+                else:
+                    tied += 1
+        give_prize(s, k, p, rank, tied)
+        if is_least(s, k, p) and (least < 0 or not k.least_earliest):
+            least = p
+    s.first = least
+    note(NEXT_START, least, 0, 0)
+    return 0
+
+
+@rule
+def is_least(s: State, k: Cards, p: int) -> int:
+    for q in range(k.players):
+        if s.power[q] < s.power[p]:
+            return 0
+    return 1
+
+
+@rule
+def give_prize(s: State, k: Cards, p: int, rank: int, tied: int) -> int:
+    """MEN-11.2: the full prize of the rank; tie_rule=split: a part of the prizes of the places the tied group takes."""
+    prize = k.prize_first if rank == 1 else k.prize_second if rank == 2 else 0
+    if k.tie_rule == TIE_SPLIT and rank <= 2:
+        if rank == 1 and tied > 1:
+            prize += k.prize_second
+        prize = prize // tied
+    if prize > 0:
+        s.vp[p] += prize
+        s.probe[VP_FIRST if rank == 1 else VP_SECOND] += prize
+        note(PRIZE, p, prize, rank)
+    return 0
+
+
+@rule
+def revive(s: State, k: Cards) -> int:
+    """MEN-11.6, 20.5: all is well again; death=discard: the dead are discarded without VP."""
+    for p in range(k.players):
+        for i in range(k.spaces):
+            if s.mark[p][i] & DOWN and k.dead_are_discarded:
+                note(GONE, p, i, 0)
+                discard_stack(s, p, i)
+            s.mark[p][i] = 0
+    return 0
+
+
+@rule
+def sell_all(s: State, k: Cards) -> int:
+    """MEN-12.2, 12.3: everybody sells everything; no bonus drafts."""
+    for p in range(k.players):
+        for i in range(k.spaces):
+            if s.animal[p][i] > 0:
+                value = sale_value(s, k, p, i)
+                s.vp[p] += value
+                s.probe[VP_FINAL] += value
+                note(FINAL_SALE, p, i, value)
+                discard_stack(s, p, i)
+    return 0
+
+
+@rule
+def count_lead(s: State, k: Cards) -> int:
+    """For the lab: how far the strongest was ahead, and how often another seat leads alone after a round."""
+    strongest = 0
+    second = -1
+    best = 0
+    alone = True
+    for p in range(1, k.players):
+        if s.power[p] > s.power[strongest]:
+            second = strongest
+            strongest = p
+        elif second < 0 or s.power[p] > s.power[second]:
+            second = p
+        if s.vp[p] >= s.vp[best]:
+            alone = s.vp[p] > s.vp[best]
+            best = p
+    s.probe[POWER_MARGIN] += s.power[strongest] - s.power[second]
+    if alone:
+        if s.leader > 0 and s.leader != best + 1:
+            s.probe[LEAD_CHANGES] += 1
+        s.leader = best + 1
+    return 0

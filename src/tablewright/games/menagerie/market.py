@@ -1,0 +1,317 @@
+"""The deck, the market and the market phase: rounds, start-of-market abilities, draft turns (MEN-3 to MEN-5)."""
+
+from tablewright.engine import REVEALED, Moves, chapter, note, rule, shuffle
+from tablewright.games.menagerie.components import (
+    ABILITIES,
+    ANIMALS,
+    ASK_BONUS,
+    ASK_DRAW,
+    ASK_HOLD,
+    ASK_TAKE,
+    CARDS,
+    COMBAT,
+    DECLINE,
+    DRAFTS,
+    DRAW,
+    DRAW_CARDS,
+    DRAWN,
+    DRAWN_CARDS,
+    FILLED,
+    LINE,
+    NO_HOST,
+    NOBODY,
+    PASS,
+    PASSES,
+    REFILL_COL,
+    REFILL_ROW,
+    REFILLS,
+    RESHUFFLED,
+    ROUND_BEGINS,
+    TAKE,
+    Cards,
+    State,
+)
+from tablewright.games.menagerie.tableau import count_hosts
+
+# The deck
+
+
+@rule
+def cards_left(s: State) -> int:
+    """MEN-3.5: whether anything can be drawn."""
+    n = int(s.decks)
+    for card in range(len(CARDS)):
+        n += s.discard[card]
+    return n
+
+
+@rule
+def draw_card(s: State) -> int:
+    """MEN-3.4, 3.5: the top card, from a rebuilt deck if need be; 0 if there is none."""
+    if s.decks == 0:
+        rebuild(s)
+    if s.decks == 0:
+        return 0
+    s.decks -= 1
+    card = int(s.deck[s.decks])
+    s.deck[s.decks] = 0
+    note(REVEALED, s.turn, 0, 0)
+    return card
+
+
+@rule
+def rebuild(s: State) -> int:
+    """MEN-3.4: the whole discard pile is shuffled into a new deck."""
+    n = 0
+    for card in range(len(CARDS)):
+        for _ in range(s.discard[card]):
+            s.deck[n] = card + 1
+            n += 1
+        s.discard[card] = 0
+    s.decks = n
+    shuffle(s, s.deck, n)
+    if n > 0:
+        note(RESHUFFLED, n, 0, 0)
+    return 0
+
+
+@rule
+def fill_cell(s: State, cell: int) -> int:
+    s.market[cell] = draw_card(s)
+    if s.market[cell] > 0:
+        note(FILLED, cell, s.market[cell], 0)
+    return 0
+
+
+@rule
+def fill_market(s: State, k: Cards) -> int:
+    """MEN-2.3, 3.3: every empty cell, row by row."""
+    for row in range(k.rows):
+        for col in range(k.cols):
+            if s.market[row * LINE + col] == 0:
+                fill_cell(s, row * LINE + col)
+    return 0
+
+
+@rule
+def refill(s: State, k: Cards, start: int, step: int, n: int) -> int:
+    """MEN-5.3: discard what lies in a line of n cells, then draw for each of them."""
+    for i in range(n):
+        cell = start + i * step
+        if s.market[cell] > 0:
+            s.discard[s.market[cell] - 1] += 1
+            s.market[cell] = 0
+    for i in range(n):
+        fill_cell(s, start + i * step)
+    s.refilled[s.turn] += 1
+    s.passes = 0
+    s.probe[REFILLS] += 1
+    return 0
+
+
+# The round
+
+
+@rule
+def player_at(s: State, k: Cards, place: int) -> int:
+    """MEN-1.9: the starting player, then clockwise."""
+    return (s.first + place) % k.players
+
+
+@rule
+def start_round(s: State, k: Cards) -> int:
+    """MEN-3.2, 3.3."""
+    note(ROUND_BEGINS, s.round, s.first, 0)
+    for p in range(k.players):
+        s.refilled[p] = 0
+        s.drafts[p] = 0
+    if k.fill_rounds:
+        fill_market(s, k)
+    s.stage = ABILITIES
+    s.at = 0
+    return 0
+
+
+@rule
+def list_stacks(s: State, k: Cards, p: int, first: int, last: int) -> int:
+    """MEN-4.1, 20.10: number the player's stacks with an effect of this range, from rear to front."""
+    n = 0
+    for i in range(k.spaces):
+        if s.animal[p][i] > 0 and first <= k.effect[s.animal[p][i] - 1] <= last:
+            n += 1
+            s.due[p][i] = n
+    s.listed = 1
+    return 0
+
+
+@rule
+def next_listed(s: State, k: Cards, p: int) -> int:
+    """The space of the listed stack whose moment has come; -1 if none is left."""
+    found = -1
+    for i in range(k.spaces):
+        if s.due[p][i] > 0 and (found < 0 or s.due[p][i] < s.due[p][found]):
+            found = i
+    return found
+
+
+@rule
+def next_market_step(s: State, k: Cards) -> int:
+    """MEN-4: the next draw, the next listed stack, the next player; after the last one the draft turns."""
+    p = player_at(s, k, s.at)
+    if s.draws > 0:
+        s.draws -= 1
+        draw_to_hold(s, k, p)
+        return 0
+    if not s.listed:
+        list_stacks(s, k, p, DRAW_CARDS, DRAW_CARDS)
+    i = next_listed(s, k, p)
+    if i >= 0:
+        if cards_left(s) > 0 and k.value[s.animal[p][i] - 1][s.level[p][i] - 1] > 0:
+            s.turn = p
+            s.ask = ASK_DRAW
+        else:
+            s.due[p][i] = 0
+        return 0
+    s.listed = 0
+    s.at += 1
+    if s.at == k.players:
+        s.stage = DRAFTS
+        s.at = k.players - 1
+        s.passes = 0
+    return 0
+
+
+@rule
+def draw_to_hold(s: State, k: Cards, p: int) -> int:
+    """MEN-4.3, 4.4: a drawn card is held, or discarded if it is an upgrade without a host."""
+    s.turn = p
+    card = draw_card(s)
+    if card == 0:
+        return 0
+    note(DRAWN, p, card, 0)
+    s.probe[DRAWN_CARDS] += 1
+    if takeable(s, k, p, card):
+        s.held = card
+        s.ask = ASK_HOLD
+    else:
+        s.discard[card - 1] += 1
+        note(NO_HOST, p, card, 0)
+    return 0
+
+
+@rule
+def next_turn(s: State, k: Cards) -> int:
+    """MEN-5.1, 5.9: the next player who has not drafted enough; the phase ends when none is left or all have passed."""
+    short = 0
+    for p in range(k.players):
+        if s.drafts[p] < k.drafts:
+            short += 1
+    if short == 0 or (s.passes >= short and not k.pass_drafts):
+        s.stage = COMBAT
+        s.at = 0
+        s.passes = 0
+        return 0
+    s.at = (s.at + 1) % k.players
+    while s.drafts[player_at(s, k, s.at)] >= k.drafts:
+        s.at = (s.at + 1) % k.players
+    s.turn = player_at(s, k, s.at)
+    s.ask = ASK_TAKE
+    return 0
+
+
+# Decisions: DRAW, TAKE and BONUS_TAKE
+
+
+@rule
+def takeable(s: State, k: Cards, p: int, card: int) -> int:
+    """MEN-5.5: animals always, upgrades with a legal host."""
+    return 1 if card <= ANIMALS or count_hosts(s, k, p, card) > 0 else 0
+
+
+@rule
+def list_draws(s: State, k: Cards, m: Moves) -> int:
+    """MEN-4.2, 20.8: any number up to what the stack may draw."""
+    i = next_listed(s, k, s.turn)
+    most = k.value[s.animal[s.turn][i] - 1][s.level[s.turn][i] - 1]
+    for n in range(most + 1):
+        m.a[n] = DRAW + n
+    return most + 1
+
+
+@rule
+def list_takes(s: State, k: Cards, m: Moves) -> int:
+    """MEN-5.2 to 5.8, 8.3, 20.7."""
+    n = 0
+    for row in range(k.rows):
+        for col in range(k.cols):
+            cell = row * LINE + col
+            if s.market[cell] > 0 and takeable(s, k, s.turn, s.market[cell]):
+                m.a[n] = TAKE + cell
+                n += 1
+    takes = n
+    if s.refilled[s.turn] < k.refills:
+        for row in range(k.rows):
+            m.a[n] = REFILL_ROW + row
+            n += 1
+        for col in range(k.cols):
+            m.a[n] = REFILL_COL + col
+            n += 1
+    if s.ask == ASK_BONUS and k.bonus_optional:
+        m.a[n] = DECLINE
+        n += 1
+    elif takes == 0:
+        m.a[n] = PASS
+        n += 1
+    return n
+
+
+@chapter
+def apply_take(s: State, k: Cards, a: int) -> int:
+    """A take, a refill, a pass or a declined bonus draft."""
+    if a < REFILL_ROW:
+        take(s, a - TAKE)
+    elif a < REFILL_COL:
+        refill(s, k, (a - REFILL_ROW) * LINE, 1, k.cols)
+    elif a < PASS:
+        refill(s, k, a - REFILL_COL, LINE, k.rows)
+    else:
+        give_up(s, k)
+    return 0
+
+
+@rule
+def take(s: State, cell: int) -> int:
+    """MEN-5.6, 5.7: the card is held; it counts as a draft unless it is a bonus."""
+    s.held = s.market[cell]
+    s.market[cell] = 0
+    s.passes = 0
+    if s.ask == ASK_BONUS:
+        s.bonus -= 1
+    else:
+        s.drafts[s.turn] += 1
+        s.turns += 1
+    s.ask = ASK_HOLD
+    return 0
+
+
+@rule
+def give_up(s: State, k: Cards) -> int:
+    """MEN-5.8: a pass is no draft; MEN-8.3, 20.7: a bonus draft passed or declined is lost."""
+    if s.ask == ASK_BONUS:
+        s.bonus -= 1
+    else:
+        s.passes += 1
+        s.turns += 1
+        s.drafts[s.turn] += k.pass_drafts
+        s.probe[PASSES] += 1
+    s.ask = NOBODY
+    return 0
+
+
+@rule
+def apply_draw(s: State, k: Cards, n: int) -> int:
+    """MEN-4.2, 20.8: the number stands, whatever becomes of the stack."""
+    s.due[s.turn][next_listed(s, k, s.turn)] = 0
+    s.draws = n
+    s.ask = NOBODY
+    return 0

@@ -1,0 +1,121 @@
+"""The rulebook's notation: seats, decisions, stacks (`pig2(c1)+melon†`), tableaus, the market."""
+
+import re
+
+from tablewright.engine import PositionError, unknown
+from tablewright.games.menagerie.components import (
+    ANIMALS,
+    ASK_BEE,
+    ASK_BONUS,
+    ASK_DRAW,
+    ASK_HOLD,
+    ASK_HOLD_STACK,
+    ASK_HONEY,
+    ASK_MOSQUITO,
+    ASK_TAKE,
+    CARDS,
+    CHOCOLATE,
+    DOWN,
+    LINE,
+    Cards,
+    State,
+)
+
+SEAT_NAMES = ("P1", "P2", "P3", "P4")
+DECISIONS = {
+    "MARKET_ABILITY": ASK_DRAW,
+    "TAKE": ASK_TAKE,
+    "BONUS_TAKE": ASK_BONUS,
+    "HOLD": ASK_HOLD,
+    "HOLD_STACK": ASK_HOLD_STACK,
+    "MOSQUITO": ASK_MOSQUITO,
+    "BEE": ASK_BEE,
+    "HONEY": ASK_HONEY,
+}
+EMPTY = "-"
+STACK = re.compile(r"([a-z]+?)(\d+)(?:\(c(\d)\))?(?:\+([a-z]+))?(†?)")
+
+
+def decision_name(ask: int) -> str:
+    return next(name for name, value in DECISIONS.items() if value == ask)
+
+
+def cell_name(cell: int) -> str:
+    return f"r{cell // LINE + 1}c{cell % LINE + 1}"
+
+
+def stack_text(s: State, p: int, i: int) -> str:
+    """`pig2(c1)+melon†`, or `-` for an empty space."""
+    if s.animal[p][i] == 0:
+        return EMPTY
+    sweets = f"(c{s.chocolates[p][i]})" if s.chocolates[p][i] else ""
+    up = f"+{CARDS[s.upgrade[p][i] - 1]}" if s.upgrade[p][i] else ""
+    dead = "†" if s.mark[p][i] & DOWN else ""
+    return f"{CARDS[s.animal[p][i] - 1]}{s.level[p][i]}{sweets}{up}{dead}"
+
+
+def tableau_text(s: State, k: Cards, p: int) -> str:
+    return f"[{' | '.join(stack_text(s, p, i) for i in range(k.spaces))}]"
+
+
+def market_text(s: State, k: Cards) -> str:
+    rows = [s.market[row * LINE : row * LINE + k.cols] for row in range(k.rows)]
+    return " / ".join(" ".join(CARDS[c - 1] if c else EMPTY for c in row) for row in rows)
+
+
+def read_card(text: object, where: str) -> int:
+    """A card's code (its number plus 1)."""
+    if text not in CARDS:
+        raise PositionError(f"{where}: {unknown('card', str(text), CARDS)}")
+    return CARDS.index(str(text)) + 1
+
+
+def read_stack(s: State, p: int, i: int, text: str, where: str) -> None:
+    """Put a stack such as `horse2+sushi` into a place of a tableau."""
+    if text == EMPTY:
+        return
+    found = STACK.fullmatch(text)
+    if found is None:
+        if text.startswith((f"{EMPTY}+", "+")):
+            raise PositionError(f"{where} is {text!r}; an upgrade needs a stack, an empty space cannot carry one")
+        raise PositionError(f"{where} is {text!r}; write animal and level, such as horse2, pig2(c1)+melon or -")
+    name, level, sweets, up, dead = found.groups()
+    animal = read_card(name, where)
+    if animal > ANIMALS:
+        raise PositionError(f"{where} is {text!r}; {name} is an upgrade, not an animal")
+    if not 1 <= int(level) <= 3:
+        raise PositionError(f"{where} is {text!r}; a level is 1 to 3")
+    if int(sweets or 0) >= int(level):
+        raise PositionError(f"{where} is {text!r}; at least one of its cards is an animal")
+    s.animal[p][i], s.level[p][i], s.chocolates[p][i] = animal, int(level), int(sweets or 0)
+    s.upgrade[p][i] = _read_upgrade(up, where) if up else 0
+    s.mark[p][i] = DOWN if dead else 0
+
+
+def _read_upgrade(name: str, where: str) -> int:
+    card = read_card(name, where)
+    if card <= ANIMALS or card == CHOCOLATE:
+        raise PositionError(f"{where}: {name} cannot be attached; melon, sushi and honey can")
+    return card
+
+
+def read_tableau(s: State, k: Cards, p: int, text: object) -> None:
+    """`[horse1 | - | cat2 | - | -]`, rear to front."""
+    where = f"tableau of {SEAT_NAMES[p]}"
+    if not isinstance(text, str):
+        raise PositionError(f"{where} is {text!r}; write it as a text, such as [horse1 | - | cat2 | - | -]")
+    spaces = [part.strip() for part in text.strip().removeprefix("[").removesuffix("]").split("|")]
+    if len(spaces) != k.spaces:
+        raise PositionError(f"{where} has {len(spaces)} spaces; it must have {k.spaces}, with - for an empty one")
+    for i, stack in enumerate(spaces):
+        read_stack(s, p, i, stack, f"space {i + 1} of {SEAT_NAMES[p]}")
+
+
+def read_market(s: State, k: Cards, text: object) -> None:
+    """`bison - cat / - - - / pig horse -`, row by row."""
+    rows = [row.split() for row in text.split("/")] if isinstance(text, str) else []
+    if len(rows) != k.rows or any(len(row) != k.cols for row in rows):
+        raise PositionError(f"market is {text!r}; write {k.rows} rows of {k.cols}, such as pig - cat / ...")
+    for r, row in enumerate(rows):
+        for c, name in enumerate(row):
+            s.market[r * LINE + c] = 0 if name == EMPTY else read_card(name, f"market {cell_name(r * LINE + c)}")

@@ -1,0 +1,254 @@
+"""Stacks in a tableau: copy, lay out, sell, merge, tuck, attach (MEN-6, MEN-7)."""
+
+from tablewright.engine import note, rule
+from tablewright.games.menagerie.components import (
+    BONUS_DRAFT,
+    BONUS_DRAFTS,
+    CHOCOLATE,
+    DOWN,
+    FRESH,
+    OTHERS,
+    OVERFLOW,
+    SALE_BONUS,
+    SCRATCH,
+    SOLD,
+    SOLD_AT,
+    SPACES,
+    TOP_LEVEL,
+    VP_CATS,
+    VP_MERGES,
+    VP_SALES,
+    Cards,
+    State,
+)
+
+
+@rule
+def copy_stack(s: State, p: int, i: int, q: int, j: int) -> int:
+    """Make place j of tableau q equal to place i of tableau p."""
+    s.animal[q][j] = s.animal[p][i]
+    s.level[q][j] = s.level[p][i]
+    s.chocolates[q][j] = s.chocolates[p][i]
+    s.upgrade[q][j] = s.upgrade[p][i]
+    s.mark[q][j] = s.mark[p][i]
+    s.due[q][j] = s.due[p][i]
+    return 0
+
+
+@rule
+def clear_stack(s: State, p: int, i: int) -> int:
+    s.animal[p][i] = 0
+    s.level[p][i] = 0
+    s.chocolates[p][i] = 0
+    s.upgrade[p][i] = 0
+    s.mark[p][i] = 0
+    s.due[p][i] = 0
+    return 0
+
+
+@rule
+def new_stack(s: State, p: int, i: int, card: int) -> int:
+    """MEN-6.7: a card becomes a new level-1 stack."""
+    s.animal[p][i] = card
+    s.level[p][i] = 1
+    return 0
+
+
+@rule
+def count_stacks(s: State, k: Cards, p: int) -> int:
+    n = 0
+    for i in range(k.spaces):
+        if s.animal[p][i] > 0:
+            n += 1
+    return n
+
+
+@rule
+def discard_stack(s: State, p: int, i: int) -> int:
+    """All cards of a stack and its upgrade go to the discard pile; the space becomes empty."""
+    s.discard[s.animal[p][i] - 1] += s.level[p][i] - s.chocolates[p][i]
+    s.discard[CHOCOLATE - 1] += s.chocolates[p][i]
+    if s.upgrade[p][i] > 0:
+        s.discard[s.upgrade[p][i] - 1] += 1
+    clear_stack(s, p, i)
+    return 0
+
+
+# Selling
+
+
+@rule
+def sale_bonus(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-8.5: what a Cat brings beyond its level."""
+    card = s.animal[p][i] - 1
+    return k.value[card][s.level[p][i] - 1] if k.effect[card] == SALE_BONUS else 0
+
+
+@rule
+def sale_value(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-6.2: the VP for selling a stack."""
+    return k.sell_vp[s.level[p][i] - 1] + sale_bonus(s, k, p, i)
+
+
+@rule
+def bonus_drafts(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-8.1: the bonus drafts that a sale earns."""
+    card = s.animal[p][i] - 1
+    return k.value[card][s.level[p][i] - 1] if k.effect[card] == BONUS_DRAFT else 0
+
+
+@rule
+def sell(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-6.2: the stack is discarded, the player gains VP, a Pig earns bonus drafts."""
+    bonus = sale_bonus(s, k, p, i)
+    value = sale_value(s, k, p, i)
+    earned = bonus_drafts(s, k, p, i)
+    note(SOLD, p, i, value)
+    s.vp[p] += value
+    s.bonus += earned
+    s.probe[SOLD_AT + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
+    s.probe[VP_SALES] += value - bonus
+    s.probe[VP_CATS] += bonus
+    s.probe[BONUS_DRAFTS] += earned
+    discard_stack(s, p, i)
+    return 0
+
+
+# Merging and growing
+
+
+@rule
+def merge(s: State, k: Cards, p: int, source: int, target: int) -> int:
+    """MEN-6.4 to 6.6: the source's cards join the target; what is too much is discarded."""
+    s.chocolates[p][target] += s.chocolates[p][source]
+    s.level[p][target] += s.level[p][source]
+    if s.upgrade[p][target] == 0:
+        s.upgrade[p][target] = s.upgrade[p][source]
+    elif s.upgrade[p][source] > 0:
+        s.discard[s.upgrade[p][source] - 1] += 1
+    s.mark[p][target] |= s.mark[p][source] & (DOWN | FRESH)  # MEN-8.9, 20.13
+    clear_stack(s, p, source)
+    trim(s, k, p, target)
+    return 0
+
+
+@rule
+def trim(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-6.5: discard down to three cards, Chocolates first; 1 VP if anything went."""
+    surplus = s.level[p][i] - TOP_LEVEL
+    if surplus <= 0:
+        return 0
+    sweets = min(surplus, s.chocolates[p][i])
+    s.discard[CHOCOLATE - 1] += sweets
+    s.discard[s.animal[p][i] - 1] += surplus - sweets
+    s.chocolates[p][i] -= sweets
+    s.level[p][i] = TOP_LEVEL
+    s.vp[p] += k.overflow_vp
+    s.probe[VP_MERGES] += k.overflow_vp
+    note(OVERFLOW, p, i, k.overflow_vp)
+    return 0
+
+
+@rule
+def can_tuck(s: State, k: Cards, p: int, i: int, card: int) -> int:
+    """MEN-6.8, 6.9: the same type, and room for one more card."""
+    same = s.animal[p][i] == card
+    return 1 if same and (s.level[p][i] < TOP_LEVEL or k.tuck_overflow) else 0
+
+
+# Upgrades
+
+
+@rule
+def is_host(s: State, k: Cards, p: int, i: int, card: int) -> int:
+    """MEN-7.1, 7.2, 20.3: whether an upgrade may go onto (a Chocolate: into) this stack."""
+    if s.animal[p][i] == 0:
+        return 0
+    bare = s.upgrade[p][i] == 0
+    if card == CHOCOLATE:
+        room = s.level[p][i] < TOP_LEVEL or k.tuck_overflow
+        return 1 if room and (bare or not k.needs_bare) else 0
+    return 1 if bare or k.replace_upgrade else 0
+
+
+@rule
+def count_hosts(s: State, k: Cards, p: int, card: int) -> int:
+    n = 0
+    for i in range(k.spaces):
+        n += is_host(s, k, p, i, card)
+    return n
+
+
+@rule
+def attach(s: State, k: Cards, p: int, i: int, card: int) -> int:
+    """MEN-7.1, 7.2; MEN-20.3: an old upgrade is discarded."""
+    if card == CHOCOLATE:
+        s.level[p][i] += 1
+        s.chocolates[p][i] += 1
+        trim(s, k, p, i)
+        return 0
+    if s.upgrade[p][i] > 0:
+        s.discard[s.upgrade[p][i] - 1] += 1
+    s.upgrade[p][i] = card
+    return 0
+
+
+# Inserting (see `components` for the ids)
+
+
+@rule
+def lay_out(s: State, k: Cards, p: int, layout: int) -> int:
+    """MEN-6.7: the player's stacks in their order, as the layout says, in the scratch tableau. Returns the new space."""
+    new = layout // OTHERS
+    others = layout % OTHERS
+    source = 0
+    bit = 0
+    for i in range(k.spaces):
+        clear_stack(s, SCRATCH, i)
+        if i != new:
+            if (others >> bit) & 1:
+                while s.animal[p][source] == 0:
+                    source += 1
+                copy_stack(s, p, source, SCRATCH, i)
+                source += 1
+            bit += 1
+    return new
+
+
+@rule
+def adopt(s: State, k: Cards, p: int) -> int:
+    """The scratch tableau becomes the player's."""
+    for i in range(k.spaces):
+        copy_stack(s, SCRATCH, i, p, i)
+        clear_stack(s, SCRATCH, i)
+    return 0
+
+
+@rule
+def pushed(s: State, k: Cards, p: int, space: int, step: int) -> int:
+    """placement_mode=push: the layout after pushing the stacks from `space` on rearward (-1), frontward (1) or none (0).
+
+    Returns -1 if there is no empty space on that side.
+    """
+    gap = space
+    while s.animal[p][gap] > 0:
+        gap += step
+        if step == 0 or gap < 0 or gap >= k.spaces:
+            return -1
+    others = 0
+    bit = 0
+    for i in range(k.spaces):
+        if i != space:
+            if i == gap or s.animal[p][i] > 0:
+                others |= 1 << bit
+            bit += 1
+    return space * OTHERS + others
+
+
+@rule
+def end_holding(s: State, k: Cards, p: int) -> int:
+    """The card or stack is placed; the ban on selling a fresh Frog ends (MEN-8.9)."""
+    for i in range(SPACES):
+        s.mark[p][i] &= ~FRESH
+    s.held = 0
+    return 0

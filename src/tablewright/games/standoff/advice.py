@@ -1,0 +1,231 @@
+"""What a simple purposeful player would do: the greedy bot, playouts, and the chances of a position.
+
+Every legal option gets a worth, and the best one is taken. The plan: cards that bring credits first, then blocks on the
+shortest way to the Red Gun; it is never filled up for somebody else's win.
+"""
+
+from tablewright.engine import WHOLE_WIN, Moves, below, rule
+from tablewright.games.standoff.board import blocks_in_gun, is_anchor, is_free
+from tablewright.games.standoff.decks import is_horse
+from tablewright.games.standoff.layout import (
+    A_BART,
+    A_BUY,
+    A_CELL,
+    A_CHOOSE,
+    A_DISCARD,
+    A_DRAW,
+    A_END,
+    A_OPPONENT,
+    A_PLAY,
+    A_STOP,
+    AIRDROP,
+    CELL,
+    CELLS,
+    DISCARD_DOWN,
+    EMPTY,
+    FIRE_TARGET,
+    FUNDRAISER,
+    MAIN,
+    OBSTRUCTION,
+    POLYOMINO,
+    RED_GUN,
+    TYPE,
+    Cards,
+    State,
+)
+from tablewright.games.standoff.options import legal, sample
+from tablewright.games.standoff.turn import result
+
+# What cards are worth to buy early, to buy late, to play, and to keep, in the order of the table (0: leave it)
+
+BUY_EARLY = (0, 40, 50, 45, 0, 55, 90, 0, 30, 0, 0, 0, 0, 60, 52, 0, 0, 0, 0, 0, 0, 0, 0, 58, 57, 0, 10, 0, 0, 0, 0)
+BUY_LATE = (10, 60, 80, 90, 0, 30, 40, 0, 20, 0, 0, 0, 0, 50, 85, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+PLAY = (70, 71, 72, 73, 90, 91, 92, 0, 85, 86, 0, 68, 0, 0, 69, 0, 0, 0, 0, 0, 0, 0, 0, 80, 81, 0, 75, 0, 93, 94, 95)
+KEEP = (30, 50, 60, 70, 20, 50, 70, 1, 40, 30, 9, 20, 30, 60, 65, 5, 5, 5, 5, 5, 2, 5, 5, 30, 30, 5, 25, 0, 40, 50, 60)
+EARLY_ROUNDS = 6
+
+FAR = 1000
+FARTHEST = 7  # one more than from the border
+STEPS = 4096  # where the list of moves has room for the steps to the Red Gun, cell by cell ...
+QUEUE = STEPS + CELLS  # ... and for the cells still to be looked at
+
+
+@rule
+def greedy(s: State, k: Cards, m: Moves) -> int:
+    """The option of the highest worth; ties at random."""
+    if s.ask <= CELL:
+        measure_steps(s, k, m)
+    n = legal(s, k, m)
+    best = -1
+    chosen = 0
+    ties = 0
+    for i in range(n):
+        value = worth(s, k, m, m.a[i])
+        if value > best:
+            best = value
+            ties = 0
+        if value == best:
+            ties += 1
+            if below(m, ties) == 0:
+                chosen = i
+    return m.a[chosen]
+
+
+@rule
+def playout(s: State, k: Cards, m: Moves) -> int:
+    """Mostly the best option, now and then any."""
+    if below(m, 8) == 0:
+        return sample(s, k, m)
+    return greedy(s, k, m)
+
+
+@rule
+def worth(s: State, k: Cards, m: Moves, a: int) -> int:
+    if s.ask == MAIN:
+        return worth_of_action(s, k, m, a)
+    if a == A_STOP:
+        return 1
+    if a >= A_CHOOSE:
+        return worth_of_card(s, a - A_CHOOSE)
+    if a >= A_OPPONENT:
+        return int(s.gun[a - A_OPPONENT + 1])
+    return worth_of_cell(s, k, m, a - A_CELL)
+
+
+# The action phase
+
+
+@rule
+def worth_of_action(s: State, k: Cards, m: Moves, a: int) -> int:
+    """First resources, draws while actions can be spared, cards, a purchase, the last draws."""
+    if a < A_DISCARD:
+        return 10 * worth_of_play(s, k, m, a - A_PLAY)
+    if A_BUY <= a < A_BART:
+        if s.turn <= EARLY_ROUNDS * k.players:
+            return 3 * BUY_EARLY[a - A_BUY]
+        return 3 * BUY_LATE[a - A_BUY]
+    if a == A_DRAW:
+        return 880 if s.actions_left > 2 else 2
+    return 1 if a == A_END else 0
+
+
+@rule
+def worth_of_play(s: State, k: Cards, m: Moves, card: int) -> int:
+    if card == FUNDRAISER:
+        return 99 if s.hand_size[s.seat] > 3 else 0
+    if TYPE[card] == POLYOMINO:
+        return PLAY[card] if is_welcome(s, k, m, card + 1) else 0
+    if card == AIRDROP:
+        return PLAY[card] if is_welcome(s, k, m, 1) else 0
+    if card == OBSTRUCTION:
+        return PLAY[card] if wins_full(s, k, 0) else 0
+    return PLAY[card]
+
+
+@rule
+def is_welcome(s: State, k: Cards, m: Moves, n: int) -> bool:
+    """Whether n blocks lead towards the Red Gun and do not fill it for another's win."""
+    nearest = FAR
+    for cell in range(CELLS):
+        if m.a[STEPS + cell] < nearest and is_anchor(s, k, cell):
+            nearest = m.a[STEPS + cell]
+    if nearest == FAR:
+        return False
+    empty = len(RED_GUN) - blocks_in_gun(s)
+    return n - nearest < empty or wins_full(s, k, empty)
+
+
+@rule
+def wins_full(s: State, k: Cards, more: int) -> bool:
+    """Whether the active player has the most blocks in the Red Gun after so many more."""
+    best = 0
+    for p in range(k.players):
+        if p != s.seat:
+            best = max(best, int(s.gun[p + 1]))
+    return s.gun[s.seat + 1] + more > best
+
+
+# The choices of cards
+
+
+@rule
+def worth_of_card(s: State, card: int) -> int:
+    """A card to take, or an opponent's card to discard: the best; an own card to give away: the worst."""
+    kept = 0 if is_horse(card) else KEEP[card]
+    if s.ask == DISCARD_DOWN:
+        return 100 - kept
+    if s.ask < DISCARD_DOWN and s.disposals_left == 0:
+        return kept
+    return 2 if kept == 0 else 0
+
+
+@rule
+def worth_of_cell(s: State, k: Cards, m: Moves, cell: int) -> int:
+    """Blocks near the Red Gun, other players' blocks to destroy."""
+    if s.ask == FIRE_TARGET or s.block[cell] != EMPTY:
+        foreign = s.block[cell] != s.seat + 1
+        return 2 * k.in_gun[cell] + (1 if foreign else 0)
+    return FAR - m.a[STEPS + cell]
+
+
+# The way to the Red Gun
+
+
+@rule
+def measure_steps(s: State, k: Cards, m: Moves) -> int:
+    """For every cell the steps over free cells to the nearest free cell of the Red Gun."""
+    for cell in range(CELLS):
+        m.a[STEPS + cell] = FAR
+    last = 0
+    for i in range(len(RED_GUN)):
+        if is_free(s, k, RED_GUN[i]):
+            m.a[STEPS + RED_GUN[i]] = 0
+            m.a[QUEUE + last] = RED_GUN[i]
+            last += 1
+    first = 0
+    while first < last:
+        at = m.a[QUEUE + first]
+        first += 1
+        for side in range(4):
+            cell = k.near[at][side]
+            if cell >= 0 and m.a[STEPS + cell] == FAR and is_free(s, k, cell):
+                m.a[STEPS + cell] = m.a[STEPS + at] + 1
+                m.a[QUEUE + last] = cell
+                last += 1
+    return 0
+
+
+# The chances of a position
+
+
+@rule
+def estimate(s: State, k: Cards, p: int) -> int:
+    """The share of a seat's strength in that of all; fitted to games of the greedy bot."""
+    if s.ended:
+        return 10000 * result(s, k, p) // WHOLE_WIN
+    mine = strength(s, k, p)
+    total = mine
+    for other in range(k.players):
+        if other != p:
+            total += strength(s, k, other)
+    return 10000 * mine // total
+
+
+@rule
+def strength(s: State, k: Cards, p: int) -> int:
+    """Grows by a quarter with each point: a block in the Red Gun is worth 5, a step nearer to it 2, to move 1."""
+    points = 5 * s.gun[p + 1] + 2 * (FARTHEST - nearest_block(s, k, p)) + (1 if p == s.seat else 0)
+    weight = 1000
+    for _ in range(points):
+        weight = weight * 5 // 4
+    return weight
+
+
+@rule
+def nearest_block(s: State, k: Cards, p: int) -> int:
+    """How near to the Red Gun the seat has a block."""
+    nearest = FARTHEST
+    for cell in range(CELLS):
+        if s.block[cell] == p + 1:
+            nearest = min(nearest, int(k.to_gun[cell]))
+    return nearest

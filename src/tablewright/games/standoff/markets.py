@@ -1,0 +1,115 @@
+"""Credits, minerals, and the two markets (STA-2, STA-10)."""
+
+from tablewright.engine import note, rule
+from tablewright.games.standoff.decks import pick, to_discard
+from tablewright.games.standoff.layout import (
+    EARNED,
+    FAST_3,
+    FAST_5,
+    P_BOUGHT,
+    P_CREDITS,
+    PERMANENT,
+    REFILLED,
+    TABLE,
+    Cards,
+    State,
+)
+
+
+@rule
+def earn(s: State, amount: int) -> int:
+    s.credits += amount
+    s.probe[P_CREDITS] += amount
+    note(EARNED, s.seat, amount, 0)
+    return 0
+
+
+@rule
+def affordable(s: State, credit: int, mineral: int) -> bool:
+    """STA-2.3, 2.4."""
+    return s.credits >= 0 and s.credits >= credit and s.minerals[s.seat] >= mineral
+
+
+@rule
+def pay(s: State, credit: int, mineral: int) -> int:
+    s.credits -= credit
+    s.minerals[s.seat] -= mineral
+    return 0
+
+
+@rule
+def lay_markets(s: State, k: Cards) -> int:
+    """STA-1.4, 1.5: eight piles; all other cards in the draft pile, the top ones turned up."""
+    for card in range(PERMANENT):
+        s.pile[card] = k.copies[card]
+    for card in range(PERMANENT, TABLE):
+        s.draft[card] = k.copies[card]
+        s.draft_size += k.copies[card]
+    turn_up_market(s, k)
+    return 0
+
+
+@rule
+def turn_up_market(s: State, k: Cards) -> int:
+    """STA-1.5: the top cards of the draft pile into the slots in order."""
+    for i in range(k.market_slots):
+        refill(s, i)
+    return 0
+
+
+@rule
+def refill(s: State, i: int) -> int:
+    """STA-10.3: the top card of the draft pile into a slot, which stays empty if there is none."""
+    s.slot[i] = 0
+    if s.draft_size > 0:
+        card = pick(s, s.draft, s.draft_size)
+        s.draft[card] -= 1
+        s.draft_size -= 1
+        s.slot[i] = card + 1
+        note(REFILLED, i, card, 0)
+    return 0
+
+
+@rule
+def slot_of(s: State, k: Cards, card: int) -> int:
+    """STA-10.3: the lowest slot that holds the card, or -1."""
+    for i in range(k.market_slots):
+        if s.slot[i] == card + 1:
+            return i
+    return -1
+
+
+@rule
+def on_offer(s: State, k: Cards, card: int) -> bool:
+    """STA-10.2, 10.3."""
+    if card < PERMANENT:
+        return s.pile[card] > 0
+    return slot_of(s, k, card) >= 0
+
+
+@rule
+def can_buy(s: State, k: Cards, card: int) -> bool:
+    """STA-10.1, but for the action."""
+    return affordable(s, k.price[card][0], k.price[card][1]) and on_offer(s, k, card)
+
+
+@rule
+def buy(s: State, k: Cards, card: int) -> int:
+    pay(s, k.price[card][0], k.price[card][1])
+    if card < PERMANENT:
+        s.pile[card] -= 1
+    else:
+        refill(s, slot_of(s, k, card))
+    to_discard(s, s.seat, card)
+    s.probe[P_BOUGHT + card] += 1
+    return 0
+
+
+@rule
+def play_resource(s: State, k: Cards, card: int) -> int:
+    """STA-4.9, 8.15: its credits, and debt for a fast one."""
+    earn(s, k.credits[card])
+    if FAST_3 <= card <= FAST_5:
+        s.debt[s.seat] += 1
+    to_discard(s, s.seat, card)
+    return 0

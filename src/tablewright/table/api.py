@@ -1,0 +1,228 @@
+"""The HTTP interface for bots and scripts: create a room, join, look, move. `/openapi.json` describes it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, ConfigDict, Field
+
+from tablewright.table.bots import DEFAULT_LEVEL
+from tablewright.table.errors import Refusal
+from tablewright.table.hub import Hub
+from tablewright.table.pages import Me, TheHub
+from tablewright.table.rooms import Room, Seat
+
+REFUSED = {
+    403: {"description": "The seat or the host's right is not yours."},
+    404: {"description": "There is no such room or game."},
+    409: {"description": "The room is not in a state for this, or the number of the decision is not the present one."},
+    422: {"description": "The request is not well formed, or the move is not legal."},
+    413: {"description": "The request is too large."},
+    429: {"description": "Too many requests."},
+    503: {"description": "The database cannot be written just now."},
+}
+router = APIRouter(prefix="/api", tags=["table"], responses={s: {**d, "model": None} for s, d in REFUSED.items()})
+RoomId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
+Words = Annotated[str, Field(min_length=1, max_length=24)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class GameInfo(BaseModel):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    pitch: str
+    players: list[int]
+    length: str
+    editions: dict[str, str]
+
+
+class SeatWish(Strict):
+    """Who may sit on a seat: a person, a bot of a level, or whoever comes."""
+
+    kind: Annotated[str, Field(pattern="^(open|person|bot)$")] = "open"
+    level: Annotated[str, Field(max_length=16)] = DEFAULT_LEVEL
+
+
+class NewRoom(Strict):
+    """What a room shall be. The caller takes the first seat for a person; without one, nobody sits yet."""
+
+    game: Annotated[str, Field(max_length=80)]
+    name: Words = "Player"
+    edition: Annotated[str, Field(max_length=64)] | None = None
+    players: Annotated[int, Field(ge=1, le=8)] | None = None
+    set: dict[str, int | bool | str | list[int] | list[str]] = {}
+    seats: Annotated[list[SeatWish], Field(max_length=8)] = []
+    start: bool = False
+
+
+class SeatInfo(BaseModel):
+    kind: str
+    name: str
+    level: str
+    title: str
+
+
+class RoomInfo(BaseModel):
+    """A room as everybody may see it."""
+
+    id: str
+    game: str
+    edition: str
+    players: int
+    status: str
+    number: int
+    deciding: int | None
+    seats: list[SeatInfo]
+    winners: list[int] | None
+
+
+class Seated(BaseModel):
+    """Your seat and the token that proves it: send it as `Authorization: Bearer TOKEN`. It is shown only once."""
+
+    room: str
+    seat: int | None
+    token: str
+
+
+class Joining(Strict):
+    name: Words = "Player"
+    seat: Annotated[int, Field(ge=0, le=7)] | None = None
+
+
+class MoveWish(Strict):
+    """A move by id or by what a person would type; `number` is the number of the decision it answers."""
+
+    number: Annotated[int, Field(ge=0, lt=2**31)]
+    move: Annotated[int, Field(ge=0, lt=2**31)] | Annotated[str, Field(max_length=200)]
+
+
+class Sight(BaseModel):
+    """What your seat sees; a spectator's view without a seat."""
+
+    number: int
+    view: dict[str, Any]
+    log: list[str]
+
+
+def info(room: Room) -> RoomInfo:
+    variant = room.variant
+    seats = [
+        SeatInfo(kind=seat.kind, name=seat.name, level=seat.level, title=title)
+        for seat, title in zip(room.seats, variant.seats, strict=True)
+    ]
+    return RoomInfo(
+        id=room.id,
+        game=variant.game.name,
+        edition=variant.edition,
+        players=variant.players,
+        status=room.status,
+        number=room.number,
+        deciding=room.deciding,
+        seats=seats,
+        winners=list(room.winners) if room.over else None,
+    )
+
+
+@router.get("/games")
+async def games(hub: TheHub) -> list[GameInfo]:
+    """The games of this table."""
+    return [_game_info(hub, name) for name in hub.games]
+
+
+def _game_info(hub: Hub, name: str) -> GameInfo:
+    cards = hub.game(name).cards
+    editions = {edition.name: edition.help for edition in cards.editions.values()}
+    return GameInfo(
+        name=name,
+        title=cards.title,
+        pitch=cards.pitch,
+        players=list(cards.players),
+        length=cards.length,
+        editions=editions,
+    )
+
+
+@router.post("/rooms", status_code=201)
+async def create(hub: TheHub, me: Me, wish: NewRoom) -> Seated:
+    """Make a room; you are its host."""
+    variant = hub.variant(wish.game, wish.players, wish.edition, wish.set)
+    if len(wish.seats) not in (0, variant.players):
+        raise Refusal("refused.seat_count", 422, players=variant.players)
+    wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish() for _ in variant.seats[1:])]
+    seats = [Seat(w.kind, level=w.level if w.kind == "bot" else "") for w in wishes]
+    me.known()
+    room = await hub.create(variant, me.hash, wish.name, seats, {"chat": True}, start=wish.start)
+    return Seated(room=room.id, seat=room.seat_of(me.hash), token=me.token)
+
+
+@router.get("/rooms/{room_id}")
+async def look(hub: TheHub, room_id: RoomId) -> RoomInfo:
+    """Who sits where and how far the game is."""
+    return info(await hub.room(room_id))
+
+
+@router.post("/rooms/{room_id}/join")
+async def join(hub: TheHub, me: Me, room_id: RoomId, wish: Joining) -> Seated:
+    """Sit down on an open seat."""
+    me.known()
+    seat = await hub.join(room_id, me.hash, wish.name, wish.seat)
+    return Seated(room=room_id, seat=seat, token=me.token)
+
+
+@router.post("/rooms/{room_id}/start")
+async def start(hub: TheHub, me: Me, room_id: RoomId) -> RoomInfo:
+    """Begin; only the host, and when no seat is open."""
+    await hub.start(room_id, me.hash)
+    return info(await hub.room(room_id))
+
+
+@router.get("/rooms/{room_id}/view")
+async def view(hub: TheHub, me: Me, room_id: RoomId) -> Sight:
+    """The table as your seat sees it, with the legal moves if the decision is yours."""
+    room = await hub.room(room_id)
+    if room.match is None:
+        raise Refusal("refused.not_started")
+    return _sight(room, room.seat_of(me.hash))
+
+
+def _sight(room: Room, viewer: int | None) -> Sight:
+    log = [line for lines in room.log(viewer) for line in lines]
+    return Sight(number=room.number, view=room.view(viewer).to_json(), log=log)
+
+
+@router.post("/rooms/{room_id}/moves")
+async def move(hub: TheHub, me: Me, room_id: RoomId, wish: MoveWish) -> Sight:
+    """Decide; the answer comes after the move is committed."""
+    room = await hub.room(room_id)
+    if room.match is None:
+        raise Refusal("refused.not_started")
+    seat = room.seat_of(me.hash)
+    if seat is None:
+        raise Refusal("refused.no_seat", 403)
+    if room.number != wish.number:
+        raise Refusal("refused.stale")
+    if room.deciding != seat:
+        raise Refusal("refused.not_your_turn", 403)
+    action = room.match.find(wish.move) if isinstance(wish.move, str) else wish.move
+    room = await hub.act(room_id, me.hash, wish.number, "move", action)
+    return _sight(room, seat)
+
+
+@router.post("/rooms/{room_id}/concede")
+async def concede(hub: TheHub, me: Me, room_id: RoomId, wish: "Deciding") -> RoomInfo:
+    """Give up."""
+    return info(await hub.act(room_id, me.hash, wish.number, "concede"))
+
+
+class Deciding(Strict):
+    number: Annotated[int, Field(ge=0, lt=2**31)]
+
+
+@router.get("/rooms/{room_id}/record")
+async def record(hub: TheHub, room_id: RoomId) -> dict[str, Any]:
+    """The record of a finished game; it opens in the terminal as well."""
+    return await hub.record(room_id)

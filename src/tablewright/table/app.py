@@ -1,0 +1,79 @@
+"""The application: settings, database, hub, pages and HTTP interface put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import DBAPIError
+from starlette.exceptions import HTTPException
+
+from tablewright.engine import TablewrightError
+from tablewright.games import names
+from tablewright.table import api, live, pages
+from tablewright.table.errors import Refusal
+from tablewright.table.hub import Hub
+from tablewright.table.security import Guard
+from tablewright.table.settings import Settings
+from tablewright.table.store import Store
+from tablewright.table.visitors import visitor_of
+from tablewright.table.words import explain
+
+STATIC = Path(__file__).parent / "static"
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The whole server as one ASGI application."""
+    settings = settings or Settings()
+    app = FastAPI(title="Tablewright table", docs_url=None, redoc_url=None, lifespan=_lifespan)
+    app.state.settings = settings
+    app.add_middleware(Guard, requests_per_second=settings.requests_per_second)
+    app.include_router(pages.router)
+    app.include_router(live.router)
+    app.include_router(api.router)
+    app.mount("/static", StaticFiles(directory=STATIC))
+    app.add_exception_handler(TablewrightError, _refused)
+    app.add_exception_handler(DBAPIError, _database_failed)
+    app.add_exception_handler(HTTPException, _not_there)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    store = Store(settings.database)
+    await store.open()
+    games = {name: name for name in names()} | {Path(folder).resolve().name: folder for folder in settings.games}
+    hub = app.state.hub = Hub(store, settings, games)
+    listening = asyncio.create_task(_listen(store, hub)) if store.shared else None
+    yield
+    if listening is not None:
+        listening.cancel()
+    await hub.close()
+
+
+async def _listen(store: Store, hub: Hub) -> None:
+    async for room in store.listen():
+        await hub.refresh(room)
+
+
+async def _refused(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, TablewrightError)
+    status = fault.status if isinstance(fault, Refusal) else 422
+    return pages.problem(request, fault, status, explain(fault, visitor_of(request).language))
+
+
+async def _database_failed(request: Request, _: Exception) -> Response:
+    return await _refused(request, Refusal("refused.database", 503))
+
+
+async def _not_there(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, HTTPException)
+    if fault.status_code == 404:
+        return await _refused(request, Refusal("refused.no_page", 404))
+    response = pages.problem(request, Refusal("refused.no_page"), fault.status_code, str(fault.detail))
+    response.headers.update(fault.headers or {})
+    return response

@@ -1,0 +1,164 @@
+"""From a room to HTML: the parts of a page, each sent again only when it has changed."""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
+
+from tablewright.engine import Game, Match, Move, View, Zone
+from tablewright.table.bots import LEVELS
+from tablewright.table.faces import has_face
+from tablewright.table.rooms import GATHERING, Room
+from tablewright.table.schema import MessageRow
+from tablewright.table.words import speaker
+
+TEMPLATES = Path(__file__).parent / "templates"
+FEW_MOVES = 12  # so many are shown without being asked for
+PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
+
+
+@cache
+def environment(folder: Path | None = None) -> Environment:
+    """The templates, and those of a game's own folder as `game/...`."""
+    loaders = [FileSystemLoader(TEMPLATES)]
+    own = PrefixLoader({"game": FileSystemLoader(folder)}) if folder else None
+    made = Environment(
+        loader=ChoiceLoader([own, *loaders]) if own else loaders[0],
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["levels"] = LEVELS
+    made.globals["presets"] = PRESETS
+    return made
+
+
+def page(template: str, language: str, **values: Any) -> str:
+    """A whole page."""
+    return environment().get_template(template).render(t=speaker(language), language=language, **values)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why nothing can be done with an item now."""
+
+    text: str
+    clause: str = ""
+
+
+class Scene:
+    """A view, and what a template asks about it."""
+
+    def __init__(self, view: View, game: Game, room_id: str) -> None:
+        self.view, self.game, self.room_id = view, game, room_id
+        self.touching: dict[str, list[int]] = defaultdict(list)
+        for move in view.moves:
+            for item in move.touches:
+                self.touching[item].append(move.id)
+        self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
+        self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
+        self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
+
+    def _equal(self, zone: Zone) -> list[tuple[str, str]]:
+        """Things that look like one that can be played: choosing either is the same."""
+        first = {replace(item, id=""): item.id for item in reversed(zone.items) if item.id in self.touching}
+        alike = [(item.id, first.get(replace(item, id=""))) for item in zone.items if item.id not in self.touching]
+        return [(item, other) for item, other in alike if other is not None]
+
+    def stands_for(self, item: str) -> str:
+        return self.same.get(item, item)
+
+    @property
+    def zones(self) -> list[Zone]:
+        """The others' places first, then what belongs to all, then one's own; a hand comes last."""
+        return sorted(self.view.table.zones, key=self._nearness)
+
+    def _nearness(self, zone: Zone) -> int:
+        if zone.owner is None:
+            return 2 if zone.kind in ("grid", "board") else 3
+        if zone.owner != self.view.seat:
+            return 1
+        return 5 if zone.kind == "fan" else 4
+
+    def can(self, item: str) -> bool:
+        return item in self.touching or item in self.same
+
+    def reason(self, item: str, zone: Zone) -> Reason | None:
+        """Why an item cannot be used; only one's own things and those that the game names need a reason."""
+        if self.can(item) or self.view.over:
+            return None
+        blocked = self.reasons.get(item)
+        if blocked is None and self.view.seat is not None and zone.owner == self.view.seat:
+            blocked = self.general
+        return Reason(blocked.reason, blocked.clause) if blocked else None
+
+    def face(self, kind: str) -> str:
+        return f"/rooms/{self.room_id}/faces/{kind}.svg" if kind and has_face(self.game, kind) else ""
+
+    @property
+    def loose(self) -> list[Move]:
+        """Moves that touch nothing on the table: they are always shown as buttons."""
+        items = {item.id for zone in self.view.table.zones for item in zone.items}
+        return [move for move in self.view.moves if not items.intersection(move.touches)]
+
+    def counters(self, owner: int | None) -> list[Any]:
+        return [counter for counter in self.view.table.counters if counter.owner == owner]
+
+
+def board(scene: Scene, language: str) -> str:
+    """The zones, by the game's own template if it has one."""
+    environs = environment(scene.game.folder)
+    try:
+        template = environs.get_template("game/table.html")
+    except TemplateNotFound:
+        template = environs.get_template("zones.html")
+    return template.render(scene=scene, t=speaker(language))
+
+
+class Painter:
+    """The parts of a room's page for one viewer."""
+
+    def __init__(self, room: Room, viewer: int | None, token: str, language: str, link: str) -> None:
+        self.room, self.viewer, self.language = room, viewer, language
+        self.common = {
+            "room": room,
+            "viewer": viewer,
+            "hosting": bool(token) and room.host == token,
+            "t": speaker(language),
+            "link": link,
+            "cards": room.variant.game.cards,
+        }
+
+    def parts(self, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, str]:
+        """HTML by the id of the place where it goes."""
+        more = {"present": present, "spectators": spectators, "chat": chat}
+        if self.room.status == GATHERING:
+            return {"lobby": self._part("lobby.html", **more), "chat": self._part("chat.html", **more)}
+        scene = Scene(self.room.view(self.viewer), self.room.variant.game, self.room.id)
+        undo = None if self.viewer is None else self.room.take_back(self.viewer)
+        titles = self.room.variant.seats
+        winners = [self.room.seats[n].name or titles[n] for n in self.room.winners] if self.room.over else []
+        status = {"undo": undo, "few": FEW_MOVES, "winner_names": ", ".join(winners)}
+        return {
+            "seats": self._part("seats.html", scene=scene, **more),
+            "status": self._part("status.html", scene=scene, **status),
+            "zones": board(scene, self.language),
+            "chat": self._part("chat.html", **more),
+        }
+
+    def log(self) -> list[str]:
+        """The log as list items, one HTML text a decision."""
+        return [self._part("log.html", lines=lines, n=n) for n, lines in enumerate(self.room.log(self.viewer))]
+
+    def _part(self, template: str, **values: Any) -> str:
+        return environment().get_template(template).render(**self.common, **values)
+
+
+def moment_parts(match: Match, room_id: str, viewer: int | None, language: str) -> dict[str, str]:
+    """A position of a replay."""
+    scene = Scene(match.view(viewer), match.game, room_id)
+    return {"zones": board(scene, language)}

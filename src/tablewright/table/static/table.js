@@ -1,0 +1,411 @@
+// The table in the browser: shows what the server sends, sends what a person does. Nothing is decided here.
+
+const main = document.querySelector("main[data-room]");
+const byId = (id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// Choosing: click things until only one move fits
+
+let selected = [];
+
+const moves = () =>
+  [...document.querySelectorAll("#status [data-move]")].map((button) => ({
+    button,
+    id: Number(button.dataset.move),
+    touches: button.dataset.touches ? button.dataset.touches.split(" ") : [],
+  }));
+const fitting = (items) => moves().filter((move) => items.every((item) => move.touches.includes(item)));
+const named = (node) => node.dataset.as ?? node.dataset.item;
+const itemOf = (node) => node.closest?.("[data-item]");
+
+function choose(item) {
+  if (selected.includes(item)) selected = selected.filter((other) => other !== item);
+  else selected = fitting([...selected, item]).length ? [...selected, item] : [item];
+  const fits = fitting(selected);
+  if (selected.length && fits.length === 1) act("move", fits[0].id);
+  else showChoice();
+}
+
+function showChoice() {
+  const fits = fitting(selected);
+  const next = new Set(fits.flatMap((move) => move.touches));
+  for (const node of document.querySelectorAll("#zones [data-item]")) {
+    const item = named(node);
+    node.classList.toggle("chosen", selected.includes(item));
+    node.classList.toggle("next", selected.length > 0 && next.has(item) && !selected.includes(item));
+    if (node.classList.contains("can")) node.setAttribute("aria-pressed", String(selected.includes(item)));
+  }
+  const list = document.querySelector("#status .moves");
+  if (!list) return;
+  const all = document.querySelector("#status .all-moves");
+  const few = fits.length <= Number(list.dataset.few);
+  const open = all.getAttribute("aria-expanded") === "true";
+  const ids = new Set(fits.map((move) => move.id));
+  for (const { button, id } of moves()) {
+    button.hidden = !(ids.has(id) && (few || open || selected.length || button.dataset.loose));
+  }
+  all.hidden = few || selected.length > 0;
+}
+
+function preview(items) {
+  const line = document.querySelector("#status .preview");
+  if (!line) return;
+  const fits = items ? fitting(items) : [];
+  line.textContent = fits.length === 1 ? fits[0].button.textContent.trim() : "";
+}
+
+// Looking closer: hover, focus or long press shows a card large and says why it cannot be played
+
+const peek = byId("peek");
+
+function line(kind, text) {
+  const node = document.createElement("p");
+  node.className = kind;
+  node.textContent = text;
+  return node;
+}
+
+function look(node) {
+  const { name, detail, lines, why, clause, face } = node.dataset;
+  if (!face && !why && !lines && (!detail || detail === name)) return hidePeek();
+  peek.replaceChildren();
+  if (face) {
+    const image = new Image();
+    image.src = face;
+    image.alt = "";
+    peek.append(image);
+  }
+  if (!face) peek.append(line("name", name));
+  if (!face && lines) for (const text of lines.split("\n")) peek.append(line("line", text));
+  if (detail && detail !== name) peek.append(line("detail", detail));
+  if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
+  peek.hidden = false;
+  const at = node.getBoundingClientRect();
+  const size = peek.getBoundingClientRect();
+  const right = at.right + 10 + size.width < innerWidth;
+  const left = right ? at.right + 10 : Math.max(8, at.left - size.width - 10);
+  peek.style.left = `${Math.max(8, Math.min(left, innerWidth - size.width - 8))}px`;
+  peek.style.top = `${Math.max(8, Math.min(at.top, innerHeight - size.height - 8))}px`;
+}
+
+function hidePeek() {
+  if (peek) peek.hidden = true;
+}
+
+let pressing = 0;
+let longPressed = false;
+
+document.addEventListener("pointerover", (event) => {
+  const node = itemOf(event.target);
+  if (event.pointerType === "mouse" && node) {
+    look(node);
+    preview([...selected, named(node)]);
+  }
+  const move = event.target.closest?.("[data-move]");
+  if (move) mark(move.dataset.touches.split(" "), "touched");
+});
+document.addEventListener("pointerout", (event) => {
+  if (itemOf(event.target)) hidePeek();
+  if (event.target.closest?.("[data-move]")) mark([], "touched");
+});
+document.addEventListener("pointerdown", (event) => {
+  longPressed = false;
+  const node = itemOf(event.target);
+  if (node && event.pointerType !== "mouse") {
+    pressing = setTimeout(() => {
+      longPressed = true;
+      look(node);
+    }, 450);
+  } else hidePeek();
+});
+for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(pressing), true);
+document.addEventListener("contextmenu", (event) => {
+  if (longPressed && itemOf(event.target)) event.preventDefault();
+});
+document.addEventListener("focusin", (event) => {
+  const node = itemOf(event.target);
+  if (!node) return hidePeek();
+  for (const other of node.closest(".items")?.querySelectorAll("[data-item]") ?? []) other.tabIndex = other === node ? 0 : -1;
+  if (node.matches(":focus-visible")) {
+    look(node);
+    preview([...selected, named(node)]);
+  }
+});
+
+function mark(items, name) {
+  for (const node of document.querySelectorAll("#zones [data-item]")) node.classList.toggle(name, items.includes(node.dataset.item));
+}
+
+// Keys: arrows inside a place, Escape, u for taking back, h for a hint, digits for the moves on offer
+
+document.addEventListener("keydown", (event) => {
+  const node = itemOf(event.target);
+  if (event.target.matches("input, select, textarea, dialog *") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: "down", ArrowUp: "up" };
+  if (node && event.key in steps) {
+    event.preventDefault();
+    walk(node, steps[event.key]);
+  } else if (event.key === "Escape") {
+    selected = [];
+    hidePeek();
+    showChoice();
+  } else if (event.key === "u") document.querySelector('[data-do="ask"]:enabled')?.click();
+  else if (event.key === "h") document.querySelector('[data-do="hint"]')?.click();
+  else if (/^[1-9]$/.test(event.key)) [...document.querySelectorAll(".moves .move:not([hidden])")][Number(event.key) - 1]?.click();
+  else if (main.dataset.last && event.key in steps) step(steps[event.key] === 1 ? 1 : -1);
+});
+
+function walk(node, way) {
+  const group = node.closest(".items");
+  const all = [...group.querySelectorAll("[data-item]")];
+  const columns = Number(group.dataset.columns) || 1;
+  const by = way === "down" ? columns : way === "up" ? -columns : way;
+  all[all.indexOf(node) + by]?.focus();
+}
+
+// Clicks
+
+document.addEventListener("click", async (event) => {
+  const target = event.target;
+  const item = itemOf(target);
+  if (item && longPressed) return;
+  if (item) return item.classList.contains("can") ? choose(named(item)) : look(item);
+  const move = target.closest("[data-move]");
+  if (move) return act("move", Number(move.dataset.move));
+  const button = target.closest("[data-do]");
+  if (button) return press(button);
+  const all = target.closest(".all-moves");
+  if (all) {
+    all.setAttribute("aria-expanded", String(all.getAttribute("aria-expanded") !== "true"));
+    return showChoice();
+  }
+  const rules = target.closest("[data-rules]");
+  if (rules) return openRules(rules.dataset.rules);
+  const words = target.closest("[data-chat]");
+  if (words) return send({ do: "chat", text: words.dataset.chat });
+  const copy = target.closest("[data-copy]");
+  if (copy) {
+    await navigator.clipboard?.writeText(copy.dataset.copy).catch(() => copy.previousElementSibling.select());
+    say(main.dataset.sayCopied);
+  }
+});
+
+function press(button) {
+  if (button.dataset.sure && button.dataset.sure !== "asked") {
+    button.dataset.sure = "asked";
+    button.textContent = main.dataset.saySure;
+    return;
+  }
+  act(button.dataset.do, 0);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches(".say")) return;
+  event.preventDefault();
+  const field = form.elements.namedItem("text");
+  if (field.value.trim()) send({ do: "chat", text: field.value });
+  field.value = "";
+});
+
+async function openRules(clause) {
+  const dialog = byId("rules");
+  const text = dialog.querySelector(".rulebook");
+  if (!text.childElementCount) {
+    const answer = await fetch(`/games/${main.dataset.game}/rules?part=true`);
+    text.innerHTML = await answer.text();
+  }
+  if (!dialog.open) dialog.showModal();
+  for (const node of text.querySelectorAll(".target")) node.classList.remove("target");
+  const found = clause ? byId(clause) : null;
+  (found?.closest("li, p") ?? found)?.classList.add("target");
+  found?.scrollIntoView({ block: "center" });
+  found?.focus({ preventScroll: true });
+}
+
+// The connection: it comes back for ever, and asks for everything anew when the page wakes up
+
+let socket = null;
+let number = -1;
+let delay = 500;
+let timer = 0;
+let watchdog = 0;
+let clocks = { left: {}, running: null, at: 0 };
+
+function connect() {
+  clearTimeout(timer);
+  if (socket && socket.readyState < WebSocket.CLOSING) return;
+  const made = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/rooms/${main.dataset.room}/live`);
+  socket = made;
+  made.onmessage = (event) => {
+    clearTimeout(watchdog);
+    if (main.classList.contains("offline")) say(main.dataset.sayOnline);
+    main.classList.remove("offline");
+    delay = 500;
+    receive(JSON.parse(event.data));
+  };
+  made.onclose = (event) => {
+    if (socket !== made) return;
+    if (event.code === 4404) return location.reload();
+    main.classList.add("offline");
+    say(main.dataset.sayOffline, true);
+    timer = setTimeout(connect, delay * (0.5 + Math.random()));
+    delay = Math.min(delay * 2, 10000);
+  };
+}
+
+function wake() {
+  if (document.hidden) return;
+  if (!socket || socket.readyState !== WebSocket.OPEN) {
+    delay = 500;
+    return connect();
+  }
+  send({ do: "sync" });
+  watchdog = setTimeout(() => socket.close(), 4000);
+}
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  else say(main.dataset.sayOffline, true);
+}
+
+function act(what, value) {
+  selected = [];
+  hidePeek();
+  main.classList.add("waiting");
+  send({ do: what, number, value });
+}
+
+function receive(news) {
+  if (news.say) say(news.say);
+  if (news.hint) showHint(news.hint);
+  if (!news.show) return;
+  const moved = news.number !== number;
+  if (moved) selected = [];
+  number = news.number;
+  main.dataset.status = news.status;
+  clocks = { left: news.clocks ?? {}, running: news.running, at: performance.now() };
+  main.classList.remove("waiting");
+  const change = () => show(news);
+  const motion = moved && news.show.zones && !calm.matches && !document.hidden && document.startViewTransition;
+  if (motion) {
+    nameItems();
+    document.startViewTransition(() => {
+      change();
+      nameItems();
+    });
+  } else change();
+}
+
+function nameItems() {
+  const items = [...document.querySelectorAll("#zones [data-item]")];
+  for (const node of items) node.style.viewTransitionName = items.length <= 80 ? `i-${node.dataset.item.replace(/[^\w-]/g, "_")}` : "";
+}
+
+function show(news) {
+  const focus = document.activeElement;
+  const kept = focus?.dataset?.item ?? null;
+  const written = document.querySelector(".say input")?.value ?? "";
+  for (const name of news.gone) byId(name)?.replaceChildren();
+  for (const [name, html] of Object.entries(news.show)) {
+    const place = byId(name);
+    if (name === "lobby" && place.contains(focus) && focus.matches("input, select")) continue;
+    place.innerHTML = html;
+  }
+  if (written) document.querySelector(".say input").value = written;
+  const said = document.querySelector(".said");
+  if (said) said.scrollTop = said.scrollHeight;
+  if (news.log) showLog(news.log);
+  if (kept && !document.contains(focus)) {
+    const again = document.querySelector(`#zones [data-item="${CSS.escape(kept)}"]`);
+    (again ?? document.querySelector("#zones [data-item]"))?.focus({ preventScroll: true });
+  }
+  hidePeek();
+  showChoice();
+  tick();
+  const mine = document.querySelector(".dock.mine");
+  document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+}
+
+function showLog({ from, items }) {
+  const log = byId("log");
+  while (log.children.length > from) log.lastElementChild.remove();
+  log.insertAdjacentHTML("beforeend", items.join(""));
+  if (items.length) log.scrollTop = log.scrollHeight;
+}
+
+function showHint({ move, touches, text }) {
+  say(text, true);
+  mark(touches, "hinted");
+  const button = document.querySelector(`[data-move="${move}"]`);
+  if (button) button.hidden = false;
+  button?.classList.add("hinted");
+}
+
+let fading = 0;
+
+function say(text, stay = false) {
+  const notice = byId("notice");
+  notice.textContent = text;
+  clearTimeout(fading);
+  if (!stay) fading = setTimeout(() => (notice.textContent = ""), 6000);
+  else if (!main.classList.contains("offline")) fading = setTimeout(() => (notice.textContent = ""), 15000);
+}
+
+function tick() {
+  for (const node of document.querySelectorAll("[data-clock]")) {
+    const seat = node.dataset.clock;
+    if (!(seat in clocks.left)) continue;
+    const gone = String(clocks.running) === seat ? (performance.now() - clocks.at) / 1000 : 0;
+    const left = Math.max(0, Math.round(clocks.left[seat] - gone));
+    node.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+}
+
+// The replay: a slider over the positions
+
+let asked = 0;
+
+async function goTo(position) {
+  const slider = byId("slider");
+  const last = Number(main.dataset.last);
+  const to = Math.max(0, Math.min(last, position));
+  slider.value = to;
+  byId("where").textContent = `${to} / ${last}`;
+  for (const field of document.querySelectorAll('[data-follow="number"]')) field.value = to;
+  const lines = [...byId("log").children];
+  for (const node of lines) node.classList.toggle("now", Number(node.dataset.n) === to);
+  const now = lines[to - 1];
+  now?.scrollIntoView({ block: "nearest" });
+  byId("line").textContent = now?.textContent.trim() ?? "";
+  const mine = ++asked;
+  const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?seat=${byId("eyes").value}`);
+  if (mine === asked && answer.ok) byId("zones").innerHTML = (await answer.json()).zones;
+}
+
+function step(by) {
+  goTo(Number(byId("slider").value) + by);
+}
+
+function beginReplay() {
+  byId("slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
+  byId("eyes").addEventListener("change", () => step(0));
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    const row = event.target.closest("#log [data-n]");
+    if (row) goTo(Number(row.dataset.n));
+    if (button) goTo({ first: 0, last: Number(main.dataset.last) }[button.dataset.step] ?? Number(byId("slider").value) + Number(button.dataset.step));
+  });
+  goTo(Number(main.dataset.last));
+}
+
+if (main.dataset.last) beginReplay();
+else {
+  const log = byId("log");
+  log.scrollTop = log.scrollHeight;
+  showChoice();
+  connect();
+  addEventListener("online", wake);
+  document.addEventListener("visibilitychange", wake);
+  setInterval(tick, 500);
+}

@@ -1,0 +1,188 @@
+"""Where rooms last: SQLite by default, PostgreSQL by URL. Nothing is told to a player before it is committed here."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection, event, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+
+from tablewright.table.errors import DatabaseProblem
+from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+CHANNEL = "tablewright_rooms"
+BUSY_SECONDS = 5.0
+LAST_MESSAGES = 100
+
+
+class Taken(Exception):
+    """Another process has written an event of this number already."""
+
+
+class Store:
+    """All access to the database."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self.session = async_sessionmaker(self.engine, expire_on_commit=False)
+        self.shared = self.engine.dialect.name == "postgresql"
+
+    async def open(self) -> None:
+        """Create or upgrade the tables."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(_upgrade)
+        except CommandError as fault:
+            raise DatabaseProblem(
+                f"the database {self.where} was made by a newer version of Tablewright; upgrade Tablewright"
+            ) from fault
+        except DBAPIError as fault:
+            raise DatabaseProblem(f"the database {self.where} cannot be used: {fault.orig}") from fault
+
+    @property
+    def where(self) -> str:
+        return self.engine.url.render_as_string(hide_password=True)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def _writing(self, room: str = "") -> AsyncIterator[AsyncSession]:
+        async with self.session.begin() as session:
+            yield session
+            if room and self.shared:
+                await session.flush()
+                await session.execute(text("select pg_notify(:channel, :room)"), {"channel": CHANNEL, "room": room})
+
+    # Rooms
+
+    async def add_room(self, room: RoomRow, seats: Sequence[SeatRow], actions: Sequence[tuple[int, int]] = ()) -> None:
+        """A new room; `actions` are the decisions (seat, action) that it starts with."""
+        async with self._writing() as session:
+            session.add(room)
+            await session.flush()
+            session.add_all(seats)
+            now = datetime.now(UTC)
+            session.add_all(
+                EventRow(room=room.id, number=n, kind="move", seat=seat, value=action, at=now)
+                for n, (seat, action) in enumerate(actions)
+            )
+
+    async def room(self, room: str) -> tuple[RoomRow, list[SeatRow]] | None:
+        async with self.session() as session:
+            row = await session.get(RoomRow, room)
+            if row is None:
+                return None
+            seats = await session.scalars(select(SeatRow).where(SeatRow.room == room).order_by(SeatRow.number))
+            return row, list(seats)
+
+    async def change_room(self, room: str, seats: Sequence[SeatRow] | None = None, **values: Any) -> None:
+        """Change what a room is; `seats` replaces all of them."""
+        async with self._writing(room) as session:
+            if values:
+                await session.execute(update(RoomRow).where(RoomRow.id == room).values(**values))
+            if seats is not None:
+                await session.execute(SeatRow.__table__.delete().where(SeatRow.room == room))  # type: ignore[attr-defined]
+                session.add_all(seats)
+
+    async def take_seat(self, seat: SeatRow, kind: str = "open") -> bool:
+        """Sit down where nobody sits yet; False when somebody was faster."""
+        async with self._writing(seat.room) as session:
+            free = (SeatRow.room == seat.room) & (SeatRow.number == seat.number) & (SeatRow.kind == kind)
+            done = await session.execute(
+                update(SeatRow).where(free).values(kind=seat.kind, name=seat.name, level=seat.level, token=seat.token)
+            )
+            return bool(done.rowcount)  # type: ignore[attr-defined]
+
+    # Events
+
+    async def events(self, room: str, since: int = 0) -> list[EventRow]:
+        async with self.session() as session:
+            wanted = select(EventRow).where(EventRow.room == room, EventRow.number >= since)
+            return list(await session.scalars(wanted.order_by(EventRow.number)))
+
+    async def add_event(self, row: EventRow, **room_values: Any) -> None:
+        """Commit an event, and with it what it changes about the room."""
+        try:
+            async with self._writing(row.room) as session:
+                session.add(row)
+                if room_values:
+                    await session.execute(update(RoomRow).where(RoomRow.id == row.room).values(**room_values))
+        except IntegrityError as fault:
+            raise Taken from fault
+
+    # Chat
+
+    async def messages(self, room: str) -> list[MessageRow]:
+        async with self.session() as session:
+            wanted = select(MessageRow).where(MessageRow.room == room).order_by(MessageRow.id.desc())
+            return list(await session.scalars(wanted.limit(LAST_MESSAGES)))[::-1]
+
+    async def add_message(self, room: str, name: str, words: str) -> None:
+        async with self._writing(room) as session:
+            session.add(MessageRow(room=room, name=name, text=words, at=datetime.now(UTC)))
+
+    # Other processes
+
+    async def listen(self) -> AsyncIterator[str]:
+        """The id of every room that any process changes; for ever, PostgreSQL only."""
+        import psycopg
+
+        url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+                    await connection.execute(f"listen {CHANNEL}")
+                    async for notice in connection.notifies():
+                        yield notice.payload
+            except psycopg.OperationalError:
+                await asyncio.sleep(1)
+
+
+def _engine(url: str) -> AsyncEngine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as fault:
+        raise DatabaseProblem(f"{url!r} is not the address of a database, such as sqlite:///table.db") from fault
+    if parsed.drivername not in DRIVERS:
+        raise DatabaseProblem(f"the database must be sqlite or postgresql, not {parsed.drivername!r}")
+    parsed = parsed.set(drivername=DRIVERS[parsed.drivername])
+    if parsed.drivername == "postgresql+psycopg":
+        return create_async_engine(parsed, pool_pre_ping=True)
+    if parsed.database and parsed.database != ":memory:":
+        _make_folder(Path(parsed.database).parent)
+    engine = create_async_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise DatabaseProblem(f"the folder {folder} cannot be made: {fault.strerror}") from fault
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """A committed move survives even a power cut; readers never wait for the writer."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on"):
+        cursor.execute(f"pragma {pragma}")
+    cursor.close()
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

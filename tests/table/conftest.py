@@ -1,0 +1,73 @@
+"""A server in a process of its own for browsers, one in this process for everything else."""
+
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from table_helpers import Server
+
+from tablewright.table.app import create_app
+from tablewright.table.settings import Settings
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+QUIET = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+BROWSER_TESTS = {"test_browser.py", "test_access.py"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without Chromium the browser tests are skipped and say so; under CI that is a failure."""
+    if Path(CHROMIUM).exists() or os.environ.get("CI") == "true":
+        return
+    for item in items:
+        if item.path.name in BROWSER_TESTS:
+            item.add_marker(pytest.mark.skip(reason="NO BROWSER TESTS: chromium is not installed"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": CHROMIUM, "args": QUIET.split()}
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(
+        database=f"sqlite:///{tmp_path / 'table.db'}",
+        bot_pause=0,
+        messages_per_second=10_000,
+        requests_per_second=10_000,
+    )
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings)) as made:
+        yield made
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path)
+    yield made
+    made.kill()
+
+
+@pytest.fixture(scope="session")
+def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
+    """Servers that live as long as the test run."""
+    made: list[Server] = []
+
+    def start(**settings: str) -> Server:
+        made.append(Server(tmp_path_factory.mktemp("server"), **settings))
+        return made[-1]
+
+    yield start
+    for one in made:
+        one.kill(signal.SIGTERM)

@@ -1,0 +1,70 @@
+"""What several tests of the table need."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from tablewright.engine import Match
+
+
+class Server:
+    """The real server in its own process; it can be killed and started again on the same port and database."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder, self.settings, self.port = folder, settings, "0"
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        given = {
+            "TABLEWRIGHT_DATABASE": f"sqlite:///{self.folder / 'table.db'}",
+            "TABLEWRIGHT_PORT": self.port,
+            "TABLEWRIGHT_BOT_PAUSE": "0",
+            "TABLEWRIGHT_MESSAGES_PER_SECOND": "1000",
+            "TABLEWRIGHT_REQUESTS_PER_SECOND": "1000",
+        }
+        environment = os.environ | given | self.settings
+        command = [sys.executable, "-m", "tablewright.table.serve"]
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
+        assert found, "the server did not start"
+        self.port, self.url = found[1], found[0]
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        self.process.send_signal(how)
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def new_game(client: TestClient, game: str = "matrix") -> str:
+    answer = client.post("/play", data={"game": game}, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def friends(client: TestClient) -> str:
+    answer = client.post("/rooms", data={"game": "matrix", "name": "Ann"}, follow_redirects=False)
+    return str(answer.headers["location"])
+
+
+def stranger(client: TestClient) -> TestClient:
+    """Another browser at the same server, which runs in the event loop of the first."""
+    other = TestClient(client.app)
+    other.portal = client.portal
+    return other
+
+
+def play_out(match: Match, choice: int = 0) -> Match:
+    """The match, played to its end by always the same place in the list of legal moves."""
+    while not match.over:
+        legal = match.legal_ids
+        match.play(legal[choice % len(legal)])
+    return match

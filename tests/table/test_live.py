@@ -1,0 +1,220 @@
+"""The socket: whatever a page sends, the room stays whole and the answer is the present state."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from table_helpers import friends, new_game, stranger
+
+from tablewright.table.app import create_app
+from tablewright.table.settings import Settings
+
+MOVE = re.compile(r'data-move="(\d+)"')
+
+
+def news(socket: WebSocketTestSession) -> dict[str, Any]:
+    """The next full message; refusals before it are returned with it."""
+    said = []
+    while True:
+        message = socket.receive_json()
+        if "say" in message:
+            said.append(message["say"])
+        elif "show" in message:
+            return {"log": {"from": 0, "items": []}} | message | {"said": said}
+
+
+def until(socket: WebSocketTestSession, number: int) -> dict[str, Any]:
+    while True:
+        message = news(socket)
+        if message["number"] >= number:
+            return message
+
+
+def duel(client: TestClient) -> tuple[str, TestClient]:
+    room, other = friends(client), stranger(client)
+    other.post(f"{room}/join", data={"name": "Bob"})
+    client.post(f"{room}/start")
+    return room, other
+
+
+def deciding(client: TestClient, room: str) -> dict[str, Any]:
+    return client.get(f"/api{room}").json()  # type: ignore[no-any-return]
+
+
+def test_a_game_against_a_bot_to_the_end(client: TestClient) -> None:
+    room = new_game(client)
+    with client.websocket_connect(f"{room}/live") as socket:
+        message = news(socket)
+        log = 0
+        while message["status"] != "over":
+            found = MOVE.search(message["show"].get("status", ""))
+            if found:
+                socket.send_json({"do": "move", "number": message["number"], "value": int(found[1])})
+            log = message["log"]["from"] + len(message["log"]["items"])
+            message = news(socket)
+        assert message["number"] == 20
+        assert log == 19
+    assert deciding(client, room)["winners"] is not None
+
+
+def test_both_players_see_a_move_and_a_repeated_one_changes_nothing(client: TestClient) -> None:
+    room, other = duel(client)
+    info = deciding(client, room)
+    mover, waiter = (client, other) if info["deciding"] == 0 else (other, client)
+    with mover.websocket_connect(f"{room}/live") as acts, waiter.websocket_connect(f"{room}/live") as watches:
+        found = MOVE.search(news(acts)["show"]["status"])
+        assert found
+        message = {"do": "move", "number": 0, "value": int(found[1])}
+        for _ in range(3):
+            acts.send_json(message)
+        assert until(watches, 1)["number"] == 1
+        told: list[str] = []
+        while len(told) < 2:
+            told += news(acts)["said"]
+        assert set(told) == {"The game has moved on; this is how it stands now."}
+    assert deciding(client, room)["number"] == 1
+
+
+def test_the_move_of_the_other_seat_and_of_a_spectator_is_refused(client: TestClient) -> None:
+    room, other = duel(client)
+    waiter = other if deciding(client, room)["deciding"] == 0 else client
+    for who, words in ((waiter, "not your turn"), (stranger(client), "do not sit")):
+        with who.websocket_connect(f"{room}/live") as socket:
+            news(socket)
+            socket.send_json({"do": "move", "number": 0, "value": 0})
+            assert words in " ".join(news(socket)["said"])
+    assert deciding(client, room)["number"] == 0
+
+
+def test_taking_back_with_consent(client: TestClient) -> None:
+    room, other = duel(client)
+    mover, waiter = (client, other) if deciding(client, room)["deciding"] == 0 else (other, client)
+    with mover.websocket_connect(f"{room}/live") as acts, waiter.websocket_connect(f"{room}/live") as agrees:
+        found = MOVE.search(news(acts)["show"]["status"])
+        assert found
+        acts.send_json({"do": "move", "number": 0, "value": int(found[1])})
+        until(acts, 1)
+        acts.send_json({"do": "ask", "number": 1})
+        assert 'data-do="agree"' in until(agrees, 2)["show"]["status"]
+        agrees.send_json({"do": "agree", "number": 2})
+        message = until(acts, 3)
+        assert message["log"]["from"] == 0
+        assert 'data-move="' in message["show"]["status"]
+
+
+def test_a_hint_names_a_legal_move(client: TestClient) -> None:
+    room, other = duel(client)
+    mover = client if deciding(client, room)["deciding"] == 0 else other
+    with mover.websocket_connect(f"{room}/live") as socket:
+        legal = set(MOVE.findall(news(socket)["show"]["status"]))
+        socket.send_json({"do": "hint"})
+        while "hint" not in (message := socket.receive_json()):
+            pass
+        assert str(message["hint"]["move"]) in legal
+
+
+def test_giving_up_and_playing_again(client: TestClient) -> None:
+    room, other = duel(client)
+    with other.websocket_connect(f"{room}/live") as socket:
+        socket.send_json({"do": "concede", "number": news(socket)["number"]})
+        until(socket, 1)
+    assert deciding(client, room)["winners"] == [0]
+    first = client.post(f"{room}/rematch", follow_redirects=False).headers["location"]
+    second = other.post(f"{room}/rematch", follow_redirects=False).headers["location"]
+    assert first == second
+    assert [seat["name"] for seat in deciding(client, first)["seats"]] == ["Bob", "Ann"]
+    assert stranger(client).post(f"{room}/rematch").status_code == 403
+
+
+def test_chat_is_escaped_and_can_be_switched_off(client: TestClient) -> None:
+    room, other = duel(client)
+    with client.websocket_connect(f"{room}/live") as hears, other.websocket_connect(f"{room}/live") as speaks:
+        news(hears), news(speaks)
+        speaks.send_json({"do": "chat", "text": "<script>alert(1)</script>"})
+        while "chat" not in (message := news(hears))["show"]:
+            pass
+        assert "&lt;script&gt;" in message["show"]["chat"]
+    with client.websocket_connect(f"{new_game(client)}/live") as silent:
+        news(silent)
+        silent.send_json({"do": "chat", "text": "hello"})
+        assert "switched off" in " ".join(news(silent)["said"])
+
+
+JUNK = st.one_of(
+    st.text(),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    ).map(json.dumps),
+    st.fixed_dictionaries(
+        {"do": st.sampled_from(["move", "ask", "agree", "refuse", "sync", "start", ""])},
+        optional={"number": st.integers(-5, 30) | st.text(), "value": st.integers(-(2**70), 2**70), "text": st.text()},
+    ).map(json.dumps),
+)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(messages=st.lists(JUNK, max_size=12))
+def test_no_message_breaks_a_room(client: TestClient, messages: list[str]) -> None:
+    room, other = duel(client)
+    with client.websocket_connect(f"{room}/live") as one, other.websocket_connect(f"{room}/live") as two:
+        for n, message in enumerate(messages):
+            (one, two)[n % 2].send_text(message)
+        for n, socket in enumerate((one, two)):
+            socket.send_json({"do": "chat", "text": f"that was all from {n}"})
+            while f"that was all from {n}" not in news(socket)["show"].get("chat", ""):
+                pass
+        mover = (one, two)[deciding(client, room)["deciding"]]
+        mover.send_json({"do": "sync"})
+        message = news(mover)
+        while "data-move" not in message["show"].get("status", ""):
+            message = news(mover)
+        found = MOVE.search(message["show"]["status"])
+        assert found
+        mover.send_json({"do": "move", "number": message["number"], "value": int(found[1])})
+        assert until(mover, message["number"] + 1)
+
+
+def rest(socket: WebSocketTestSession) -> tuple[list[str], int]:
+    """What is still said before the server hangs up, and its reason."""
+    said: list[str] = []
+    try:
+        while True:
+            said.append(socket.receive_json().get("say", ""))
+    except WebSocketDisconnect as end:
+        return said, end.code
+
+
+def test_a_flood_is_slowed_down_and_then_cut_off(settings: Settings) -> None:
+    slow = settings.model_copy(update={"messages_per_second": 5})
+    with TestClient(create_app(slow)) as client:
+        room = new_game(client)
+        with client.websocket_connect(f"{room}/live") as socket:
+            for _ in range(300):
+                socket.send_json({"do": "sync"})
+            said, code = rest(socket)
+        assert code == 1008
+        assert "Too many messages; wait a second." in said
+        assert client.get(room).status_code == 200
+
+
+def test_a_foreign_page_cannot_open_the_socket(client: TestClient) -> None:
+    room = new_game(client)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"{room}/live", headers={"origin": "https://evil.example"}),
+    ):
+        pass
+
+
+def test_an_unknown_room_is_told_so(client: TestClient) -> None:
+    with client.websocket_connect("/rooms/0123456789abcdef/live") as socket:
+        assert "no such room" in socket.receive_json()["say"]
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
