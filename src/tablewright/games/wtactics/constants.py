@@ -102,6 +102,7 @@ def _card_numbers(values: Values, designs: Sequence[str]) -> dict[str, Any]:
     return {
         **columns,
         "designs": len(designs),
+        "place": _filled([list(values.cards).index(name) for name in designs], DESIGNS),
         "caster": 1 << subtypes.index("Caster"),
         "first_ability": first_ability + first_ability[-1:] * (DESIGNS + 1 - len(first_ability)),
         "first_static": first_static + first_static[-1:] * (DESIGNS + 1 - len(first_static)),

@@ -16,6 +16,7 @@ STATICS = 96
 PROGRAM = 384
 USES = 3  # abilities to use that one card may have
 MOST_CHAIN = 24
+MOST_PICKS = 8
 MOST_TRIGGERS = 96
 MOST_PAIRS = 96
 MOST_OPTIONS = 640

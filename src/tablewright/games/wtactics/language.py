@@ -26,6 +26,7 @@ from .ids import (
     ABILITY_KINDS,
     FACTIONS,
     KEYWORDS,
+    MOST_PICKS,
     ON_ASSIGN_UPKEEP,
     ON_PLAY,
     ON_UPKEEP,
@@ -351,7 +352,10 @@ def _instruct(card: str, part: str, v: Vocabulary) -> None:
     elif word in ABOUT_PLAYERS:
         v.program.append([op, _one_of(card, rest, PLAYERS, "player"), *_amount(card, rest), 0])
     elif word in ABOUT_YOU:
-        v.program.append([op, YOU, *_amount(card, rest), 0])
+        n, per_x = _amount(card, rest)
+        if word == "reclaim" and (n > MOST_PICKS or per_x):
+            raise CardsError(f"{card}.rules: reclaim takes a number from 1 to {MOST_PICKS}")
+        v.program.append([op, YOU, n, per_x, 0])
     elif word in ALONE:
         v.program.append([op, 0, 0, 0, 0])
     else:

@@ -20,6 +20,7 @@ from .ids import (
     MOST_DECK,
     MOST_OPTIONS,
     MOST_PAIRS,
+    MOST_PICKS,
     MOST_TRIGGERS,
     PROGRAM,
     QUEST_DECK,
@@ -89,6 +90,7 @@ class Cards(CardsLayout):
     """The numbers of cards.toml."""
 
     designs = number("i4")
+    place = array("i2", DESIGNS)  # of a design in cards.toml
     type = array("i1", DESIGNS)
     faction = array("i1", DESIGNS)
     subtypes = array("i8", DESIGNS)
@@ -179,7 +181,7 @@ class State(StateLayout):
     cursor = number("i2")  # entry number or position reached
     guard_from = number("i2")  # attackers with a higher entry number are still open to a Guard
     picked = number("i2")  # slot + 1 of the Equipment being given or picked up
-    picks = array("i1", 8)  # positions chosen by a Recycle or Reclaim
+    picks = array("i1", MOST_PICKS)  # positions chosen by a Recycle or Reclaim
     n_picks = number("i1")
     from_front = number("i1")  # front + 1 where this move phase started
     did_move = number("i1")  # the step of this turn's move phase, 0 none

@@ -13,7 +13,7 @@ from .bot import estimate, greedy, playout
 from .constants import constants
 from .decisions import answer, list_options
 from .hidden import redeal
-from .ids import BLOCKS, DRAWN, NOBODY
+from .ids import BLOCKS, DRAWN, MARK_GOLD, NOBODY, PLAY_CARD, USE, USES
 from .ladder import run
 from .layout import PROBES, Cards, State
 from .opening import set_up
@@ -25,6 +25,7 @@ __all__ = [
     "State",
     "apply",
     "bound",
+    "card",
     "constants",
     "determinize",
     "estimate",
@@ -98,6 +99,16 @@ def score(s: State, k: Cards, p: int) -> int:
     """What ranks the players: the win, then victory points, then influence."""
     points = 100 * s.vp[p] + max(0, s.influence[p])
     return points + (100000 if s.ended and s.winner == p else 0)
+
+
+@rule
+def card(s: State, k: Cards, a: int) -> int:
+    """For the lab: the card that a move plays or uses."""
+    if a >= PLAY_CARD and a < USE:
+        return k.place[a - PLAY_CARD] + 0
+    if a >= USE and a < MARK_GOLD:
+        return k.place[s.card[s.board[(a - USE) // USES]]] + 0
+    return -1
 
 
 @rule
