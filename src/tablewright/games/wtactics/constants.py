@@ -72,8 +72,6 @@ def constants(values: Values) -> dict[str, Any]:
     quests = [name for name, card in values.cards.items() if card["type"] == "Quest"]
     if len(designs) > DESIGNS or len(quests) > QUESTS:
         raise CardsError(f"there may be {DESIGNS} army cards and {QUESTS} quests, not {len(designs)} and {len(quests)}")
-    if values["vetoes_each"] >= values["quest_deck_size"]:
-        raise CardsError("parameter 'vetoes_each' must be smaller than 'quest_deck_size'")
     return {
         **_card_numbers(values, designs),
         **_quest_numbers(values, quests),

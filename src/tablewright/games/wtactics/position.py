@@ -243,8 +243,9 @@ def _load_numbers(s: State, k: Cards, o: int, entry: Mapping[str, Any]) -> None:
 def _load_attachment(s: State, k: Cards, host: int, entry: object, used: list[int]) -> None:
     name = entry.get("card") if isinstance(entry, Mapping) else entry
     if name in CARD_IDS and k.type[_design(name, k)] == CREATURE:
+        itself = " to itself" if CARD_IDS[s.card[host]] == name else ""
         raise PositionError(
-            f"{name} is a creature; only Equipment and Enchantments are attached, never a creature to itself"
+            f"{name} cannot be attached{itself}; only Equipment and Enchantments are attached to creatures"
         )
     seat = s.player[host]
     if isinstance(entry, Mapping) and "player" in entry:
