@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.engine import CardsError, Match, PositionError
-from tablewright.engine.cards import check_cards
+from tablewright.engine import CardsError, Match, PositionError, Values
 from tablewright.games import load
 from tablewright.games.wtactics.constants import constants
 from tablewright.games.wtactics.decks import READY_MADE, read_deck
@@ -255,15 +254,13 @@ rules = ["enter: target creature enemy; deal 2 to target", "use 1, mark: gain 3 
 
 
 def test_too_many_cards_or_texts() -> None:
-    data = {"name": "Copy", "type": "Event", "faction": "Neutral"}
-    cards = {**game().cards.cards}
-    file = game().cards
-    many = {**cards, **{f"copy_{i}": {**cards["frenzy"], **data} for i in range(60)}}
-    assert len(many) > 128
-    values = file.resolve(None, None, {})[1]
-    with pytest.raises(CardsError, match="there may be 128 army cards"):
-        constants(type(values)(2, values.parameters, many))
-    assert check_cards is not None
+    values = game().cards.resolve(None, None, {})[1]
+    copies = {f"copy_{i}": values.cards["frenzy"] for i in range(60)}
+    with pytest.raises(CardsError, match="there may be 128 army cards and 16 quests, not 141 and 12"):
+        constants(Values(2, values.parameters, {**values.cards, **copies}))
+    wordy = {**values.cards["kolibri"], "rules": ["enter: " + "; ".join(["draw 1 you"] * 400)]}
+    with pytest.raises(CardsError, match="effect words; 384 fit"):
+        constants(Values(2, values.parameters, {**values.cards, "kolibri": wordy}))
 
 
 # Positions
