@@ -3,7 +3,7 @@
 import re
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_every_card_is_in_an_example() -> None:
 
 # Decks
 
-LOVE = list(game().cards.parameters["love_for_life"].default)  # type: ignore[arg-type]
+LOVE: list[str] = [str(entry) for entry in cast("list[str]", game().cards.parameters["love_for_life"].default)]
 
 
 def swapped(**changes: int) -> list[str]:

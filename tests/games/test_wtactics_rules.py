@@ -407,8 +407,8 @@ def test_quests_nobody_takes_expire() -> None:
     piles = {"A": ["q_giant", "q_wheel", "q_lore"], "B": ["q_muster", "q_watch"]}
 
     def expired(since: int, vp: int = 0, **quests: Any) -> Match:
-        given = {"turn": 4, "phase": "discard", "A": {"vp": vp}, "quests": {**piles, **quests}}
-        given["quests"]["since"] = {"A": since, "B": 0}
+        since_when = {"since": {"A": since, "B": 0}}
+        given = {"turn": 4, "phase": "discard", "A": {"vp": vp}, "quests": {**piles, **quests, **since_when}}
         return match(given, quests=True)
 
     both = expired(0, vp=1)

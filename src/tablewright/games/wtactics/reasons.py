@@ -51,7 +51,7 @@ def cost_now(s: State, k: Cards, p: int, o: int) -> str:
 
 def _by_target(world: State, k: Cards) -> str:
     """The cost with each target in reach, payable or not."""
-    world.ask, world.n_options = ASK_TARGET, 0
+    world.ask = ASK_TARGET
     parts = []
     for a in _targets(world, k):
         text = move(world, k, a).text.removeprefix("target ")
@@ -62,7 +62,7 @@ def _by_target(world: State, k: Cards) -> str:
 def _targets(world: State, k: Cards) -> list[int]:
     """The legal targets as far as gold does not matter."""
     rich = State.copy(world)
-    rich.pool[rich.now[I_PLAYER]] = 1000
+    rich.pool[rich.now[I_PLAYER]], rich.n_options = 1000, 0
     seek_targets(rich, k, 1)
     return rich.option[: rich.n_options]
 
