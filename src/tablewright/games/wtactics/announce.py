@@ -133,7 +133,7 @@ def can_use(s: State, k: Cards, p: int, o: int, a: int) -> int:
     """WTA-8.2, 8.3: an ability that can be completed now."""
     b = bearer(s, o)
     row = k.ability[a]
-    if s.used[o][row[A_NUMBER]] >= k.ability_uses_per_turn or s.state[b] == ASSIGNED or s.in_use[o] == 0:
+    if s.used[row[A_NUMBER]][o] >= k.ability_uses_per_turn or s.state[b] == ASSIGNED or s.in_use[o] == 0:
         return 0
     if row[A_MARK] and not can_be_marked(s, b):
         return 0
@@ -218,7 +218,7 @@ def start_use(s: State, k: Cards, p: int, x: int) -> int:
     for a in range(k.first_ability[c], k.first_ability[c + 1]):
         if k.ability[a][A_KIND] == ON_USE and k.ability[a][A_NUMBER] == x % USES:
             take_up_ability(s, k, p, o, a)
-            s.used[o][x % USES] += 1
+            s.used[x % USES][o] += 1
     s.announce = SAY_TARGET
     return 0
 

@@ -25,6 +25,14 @@ from .ids import (
     I_X,
     ITEM_TRIGGER,
     NO_CHECK,
+    R_ABILITY,
+    R_BATCH,
+    R_ENTRY,
+    R_FIELD,
+    R_FRONT,
+    R_PLAYER,
+    R_SLOT,
+    R_X,
     TO_GRAVE,
 )
 from .layout import N_CARDS, P_END, P_INFLUENCE, P_PLAYED, P_VP, P_WINNER, P_WON, Cards, State
@@ -88,31 +96,31 @@ def next_trigger(s: State) -> int:
 
 @rule
 def trigger_rank(s: State, i: int) -> int:
-    passive = 0 if s.trigger[i][3] == active(s) else 1
-    return ((s.trigger[i][7] * 2 + passive) * 32768 + s.trigger[i][2]) * 256 + s.trigger[i][0]
+    passive = 0 if s.trigger[R_PLAYER][i] == active(s) else 1
+    return ((s.trigger[R_BATCH][i] * 2 + passive) * 32768 + s.trigger[R_ENTRY][i]) * 256 + s.trigger[R_ABILITY][i]
 
 
 @rule
 def start_trigger(s: State, k: Cards, i: int) -> int:
     """WTA-8.7: it resolves at once, without the chain; its controller chooses the target now."""
     clear_now(s)
-    a = s.trigger[i][0] + 0
+    a = s.trigger[R_ABILITY][i] + 0
     s.now[I_KIND] = ITEM_TRIGGER
     s.now[I_ABILITY] = a
-    s.now[I_SLOT] = s.trigger[i][1]
-    s.now[I_ENTRY] = s.trigger[i][2]
-    s.now[I_PLAYER] = s.trigger[i][3]
-    s.now[I_FRONT] = s.trigger[i][4]
-    s.now[I_FIELD] = s.trigger[i][5]
-    s.now[I_X] = s.trigger[i][6]
+    s.now[I_SLOT] = s.trigger[R_SLOT][i]
+    s.now[I_ENTRY] = s.trigger[R_ENTRY][i]
+    s.now[I_PLAYER] = s.trigger[R_PLAYER][i]
+    s.now[I_FRONT] = s.trigger[R_FRONT][i]
+    s.now[I_FIELD] = s.trigger[R_FIELD][i]
+    s.now[I_X] = s.trigger[R_X][i]
     s.now[I_CARD] = design_of(k, a)
-    s.batch = s.trigger[i][7]
+    s.batch = s.trigger[R_BATCH][i]
     s.n_triggers -= 1
     for j in range(i, s.n_triggers):
         for f in range(8):
-            s.trigger[j][f] = s.trigger[j + 1][f]
+            s.trigger[f][j] = s.trigger[f][j + 1]
     for f in range(8):
-        s.trigger[s.n_triggers][f] = 0
+        s.trigger[f][s.n_triggers] = 0
     note(LOG_TRIGGER, s.now[I_PLAYER], s.now[I_CARD], a)
     s.now[I_PC] = k.ability[a][A_START]
     s.effect = 1

@@ -274,8 +274,8 @@ def defend(s: State, a: int) -> int:
         return 0
     z = s.board[a - OBJECT] + 0
     if s.n_pairs < MOST_PAIRS:
-        s.pair[s.n_pairs][0] = d
-        s.pair[s.n_pairs][1] = z
+        s.pair[0][s.n_pairs] = d
+        s.pair[1][s.n_pairs] = z
         s.n_pairs += 1
     s.attack[z] |= DEFENDED
     if s.keys[d] & GUARD:
@@ -372,7 +372,7 @@ def strikes_now(s: State, o: int, first: int) -> int:
 @rule
 def defends(s: State, d: int, z: int) -> int:
     for i in range(s.n_pairs):
-        if s.pair[i][0] == d and s.pair[i][1] == z:
+        if s.pair[0][i] == d and s.pair[1][i] == z:
             return 1
     return 0
 
@@ -382,8 +382,8 @@ def excess(s: State, k: Cards, z: int) -> int:
     """WTA-16.9: the ATK beyond what all present defenders still stand."""
     n = attack_of(s, k, z)
     for i in range(s.n_pairs):
-        if s.pair[i][1] == z:
-            d = s.pair[i][0] + 0
+        if s.pair[1][i] == z:
+            d = s.pair[0][i] + 0
             n -= max(0, defence_of(s, k, d) - s.damage[d])
     return n
 

@@ -181,8 +181,8 @@ def to_objects(s: State, k: Cards, op: int, ref: int, n: int, more: int) -> int:
     """A word about one permanent, or about each of several (WTA-10.6)."""
     if ref == DEFENDERS:
         for i in range(s.n_pairs):
-            if s.pair[i][1] == s.now[I_SLOT]:
-                to_object(s, k, op, s.pair[i][0] + 0, n, more)
+            if s.pair[1][i] == s.now[I_SLOT]:
+                to_object(s, k, op, s.pair[0][i] + 0, n, more)
     elif ref in (ALL_CREATURES, ALL_ENCHANTMENTS):
         kind = CREATURE if ref == ALL_CREATURES else ENCHANTMENT
         for i in range(s.n_board):
@@ -260,8 +260,8 @@ def calm(s: State, op: int) -> int:
     if z >= 0 and s.attack[z] & ATTACKING:
         s.damage[z] = 0
         for i in range(s.n_pairs):
-            if s.pair[i][1] == z:
-                s.damage[s.pair[i][0]] = 0
+            if s.pair[1][i] == z:
+                s.damage[s.pair[0][i]] = 0
     return 0
 
 

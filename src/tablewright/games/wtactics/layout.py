@@ -174,7 +174,7 @@ class State(StateLayout):
     n_chain = number("i1")
     window_asks = number("i1")
     passes = number("i1")
-    trigger = array("i2", MOST_TRIGGERS, 8)
+    trigger = array("i2", 8, MOST_TRIGGERS)
     n_triggers = number("i1")
     batch = number("i2")
     # Where a procedure stands
@@ -189,7 +189,7 @@ class State(StateLayout):
     combat = number("i2")  # slot + 1 of the attacker whose combat is fought
     combat_ended = number("i1")
     combat_chooser = number("i1")
-    pair = array("i2", MOST_PAIRS, 2)  # defender, attacker
+    pair = array("i2", 2, MOST_PAIRS)  # defenders, and the attackers they stand against
     n_pairs = number("i1")
     mulligans = array("i1", 2)  # cards drawn by the last one, plus 1
     vetoes = number("i1")
@@ -262,6 +262,6 @@ class State(StateLayout):
     keys = array("i2", SLOTS)
     cost = array("i1", SLOTS)  # gold cost as it was played (WTA-6.7)
     x = array("i1", SLOTS)
-    used = array("i1", SLOTS, USES)
+    used = array("i1", USES, SLOTS)
     attack = array("i1", SLOTS)
     probe = array("i4", len(PROBES))

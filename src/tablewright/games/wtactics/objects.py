@@ -17,6 +17,14 @@ from .ids import (
     ON_DEATH,
     ON_ENTER,
     ON_LEAVE,
+    R_ABILITY,
+    R_BATCH,
+    R_ENTRY,
+    R_FIELD,
+    R_FRONT,
+    R_PLAYER,
+    R_SLOT,
+    R_X,
     S_ASSIGNED,
     S_ATTACK,
     S_DEFENCE,
@@ -96,14 +104,14 @@ def note_triggers(s: State, k: Cards, o: int, kind: int) -> int:
     for a in range(k.first_ability[c], k.first_ability[c + 1]):
         if k.ability[a][A_KIND] == kind and s.n_triggers < MOST_TRIGGERS:
             t = s.n_triggers
-            s.trigger[t][0] = a
-            s.trigger[t][1] = o
-            s.trigger[t][2] = s.entry[o]
-            s.trigger[t][3] = s.player[o]
-            s.trigger[t][4] = s.front[o]
-            s.trigger[t][5] = field_of(s, o)
-            s.trigger[t][6] = s.x[o]
-            s.trigger[t][7] = s.batch + 1
+            s.trigger[R_ABILITY][t] = a
+            s.trigger[R_SLOT][t] = o
+            s.trigger[R_ENTRY][t] = s.entry[o]
+            s.trigger[R_PLAYER][t] = s.player[o]
+            s.trigger[R_FRONT][t] = s.front[o]
+            s.trigger[R_FIELD][t] = field_of(s, o)
+            s.trigger[R_X][t] = s.x[o]
+            s.trigger[R_BATCH][t] = s.batch + 1
             s.n_triggers = t + 1
     return 0
 
@@ -170,15 +178,15 @@ def leave_combat(s: State, o: int) -> int:
     s.attack[o] = 0
     kept = 0
     for i in range(s.n_pairs):
-        d = s.pair[i][0]
-        z = s.pair[i][1]
+        d = s.pair[0][i]
+        z = s.pair[1][i]
         if d != o and z != o:
-            s.pair[kept][0] = d
-            s.pair[kept][1] = z
+            s.pair[0][kept] = d
+            s.pair[1][kept] = z
             kept += 1
     for i in range(kept, s.n_pairs):
-        s.pair[i][0] = 0
-        s.pair[i][1] = 0
+        s.pair[0][i] = 0
+        s.pair[1][i] = 0
     s.n_pairs = kept
     return 0
 
@@ -313,7 +321,7 @@ def forget(s: State, o: int) -> int:
     s.cost[o] = 0
     s.x[o] = 0
     for i in range(USES):
-        s.used[o][i] = 0
+        s.used[i][o] = 0
     return 0
 
 

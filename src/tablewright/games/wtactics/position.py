@@ -237,7 +237,7 @@ def _load_numbers(s: State, k: Cards, o: int, entry: Mapping[str, Any]) -> None:
     s.up_attack[o], s.up_defence[o] = boost
     s.up_keys[o] = sum(1 << KEYWORDS.index(word) for word in entry.get("grants", []))
     for i, uses in enumerate(entry.get("used", [])):
-        s.used[o][i] = uses
+        s.used[i][o] = uses
 
 
 def _load_attachment(s: State, k: Cards, host: int, entry: object, used: list[int]) -> None:
@@ -378,7 +378,7 @@ def _dump_object(s: State, k: Cards, o: int, p: int) -> dict[str, Any]:
         words["attach"] = s.attached[o]
     words["boost"] = [s.up_attack[o], s.up_defence[o]]
     words["grants"] = _keywords(s.up_keys[o])
-    words["used"] = list(s.used[o])
+    words["used"] = [uses[o] for uses in s.used]
     words["attached"] = [_dump_object(s, k, e, p) for e in worn]
     if k.type[s.card[o]] == CREATURE:
         words |= {"attack": attack_of(s, k, o), "defence": defence_of(s, k, o), "keywords": _keywords(s.keys[o])}

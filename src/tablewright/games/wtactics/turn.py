@@ -118,7 +118,7 @@ def begin_turn(s: State, k: Cards) -> int:
         o = s.board[i]
         s.rested[o] = 0
         for j in range(USES):
-            s.used[o][j] = 0
+            s.used[j][o] = 0
     note(LOG_TURN, active(s), s.turn, 0)
     return 0
 
