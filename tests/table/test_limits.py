@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from table_helpers import new_game
+from table_helpers import friends
 
 from tablewright.table.app import create_app
 from tablewright.table.settings import Settings
@@ -24,7 +24,7 @@ def test_too_many_requests_are_slowed_down(settings: Settings) -> None:
 def test_a_locked_database_loses_nothing(
     client: TestClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = new_game(client)
+    room = friends(client)
     monkeypatch.setattr("tablewright.table.store.BUSY_SECONDS", 0.1)
     hub = client.app.state.hub  # type: ignore[attr-defined]
     assert client.portal is not None
@@ -32,13 +32,13 @@ def test_a_locked_database_loses_nothing(
     hub.store = Store(settings.database)
     with sqlite3.connect(settings.database.removeprefix("sqlite:///"), isolation_level=None) as other:
         other.execute("begin immediate")
-        answer = client.post("/play", data={"game": "matrix"})
+        answer = client.post("/rooms", data={"game": "matrix"})
         other.execute("rollback")
     other.close()
     assert answer.status_code == 503
     assert "nothing is lost" in answer.json()["detail"]
     assert client.get(room).status_code == 200
-    assert client.post("/play", data={"game": "matrix"}, follow_redirects=False).status_code == 303
+    assert client.post("/rooms", data={"game": "matrix"}, follow_redirects=False).status_code == 303
 
 
 def serve(**settings: str) -> subprocess.CompletedProcess[str]:

@@ -22,9 +22,10 @@ from tablewright.engine.match import Match
 from tablewright.engine.records import record_for
 from tablewright.engine.twin import Twin, compiled_walk, state_difference, walk
 
-CLOSE_GAMES = 20  # so many games, and one in a hundred of the rest, are looked at step by step
-DEEP_LOOKS = 4  # positions of a close game in which the expensive checks are made
-SHRINK_GAMES = 100  # other games tried for a shorter record
+CLOSE_GAMES = 12  # so many games, and one in a hundred of the rest, are looked at step by step
+DEEP_LOOKS = 3  # positions of a close game in which the expensive checks are made
+SHRINK_GAMES = 100  # other games tried for a shorter record ...
+SHRINK_SECONDS = 5.0  # ... as long as this lasts
 
 RUNS = Check("runs", "no rule raises an error", lambda at: None, True)
 VARIES = Check("varies", "determinize redeals what is hidden", lambda at: None, False)
@@ -141,8 +142,9 @@ class _Run:
         """A game step by step, with every check that has not failed yet."""
         actions = self._actions_of_game(seed)
         places = range(len(actions) + 1)
-        some = Random(seed).sample(places, min(DEEP_LOOKS, len(places)))
-        deep = set(places) if everywhere else {0, len(actions), *some}
+        deep = set(places if everywhere else Random(seed).sample(places, min(DEEP_LOOKS, len(places))))
+        if not self.totals.redeals:
+            deep |= {0, len(actions)}
         try:
             for match in self._positions(seed, actions):
                 self._look_at(match, len(match.steps) in deep)
@@ -163,7 +165,7 @@ class _Run:
     def _look_at(self, match: Match, deeply: bool) -> None:
         for item in CHECKS:
             if item.name not in self.failures and (deeply or item.everywhere):
-                message = self._broken(item, match)
+                message = self._broken(item, match, deeply)
                 if message:
                     self._found(item, match.seed, self._failure(item, match, message))
 
@@ -191,12 +193,12 @@ class _Run:
             except Exception as fault:
                 raise _Crash(fault, record_for(self.variant, seed, played)) from fault
 
-    def _broken(self, item: Check, match: Match) -> str:
+    def _broken(self, item: Check, match: Match, deep: bool = True) -> str:
         """What is wrong with a position, in words; empty if the check holds."""
         start = match.steps[0].before if match.steps else match.state
         chance = Random(f"{match.seed}/{len(match.steps)}")
         try:
-            item.holds(Moment(match, start, chance, self.twin, self.totals))
+            item.holds(Moment(match, start, chance, self.twin, self.totals, deep))
         except Broken as broken:
             return str(broken)
         except Exception as fault:
@@ -206,18 +208,23 @@ class _Run:
     # Finding the shortest record
 
     def _found(self, item: Check, seed: int, failure: Failure) -> None:
-        shortest = self._first(item, seed, failure.record["actions"], len(failure.record["actions"])) or failure
+        """Keep the failure with the shortest record: its own game up to there, or a shorter other game."""
+        until = time.perf_counter() + SHRINK_SECONDS
+        actions = failure.record["actions"]
+        shortest = self._first(item, seed, actions, len(actions), until) or failure
         for other in range(SHRINK_GAMES):
             length = len(shortest.record["actions"])
             if length == 0:
                 break
-            shortest = self._first(item, other, None, length - 1) or shortest
+            shortest = self._first(item, other, None, length - 1, until) or shortest
         self.failures[item.name] = shortest
 
-    def _first(self, item: Check, seed: int, actions: Sequence[int] | None, most: int) -> Failure | None:
-        """The first position of a game in which a check does not hold."""
+    def _first(self, item: Check, seed: int, actions: Sequence[int] | None, most: int, until: float) -> Failure | None:
+        """The first position of a game in which a check does not hold, if there is time to find it."""
         try:
             for match in self._positions(seed, actions, most):
+                if time.perf_counter() > until:
+                    return None
                 message = self._broken(item, match)
                 if message:
                     return self._failure(item, match, message)

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from tablewright.engine.chance import mixed
@@ -276,6 +277,12 @@ class Match:
             watcher = -1 if viewer is None else viewer
             lines += self.game.view.tell(before, self.variant.cards, step.seat, step.action, step.events, watcher)
         return lines
+
+    def save(self, path: str | Path) -> None:
+        """Write the record of the match to a file; `tablewright.open_match` reads it."""
+        from tablewright.engine.records import save
+
+        save(self, Path(path))
 
     @property
     def bytes(self) -> bytes:

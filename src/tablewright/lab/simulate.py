@@ -141,6 +141,7 @@ def until(
     variant: Variant, bots: Sequence[Chooser], stop: StopRule, seed: int = 1, threads: int | None = None
 ) -> Iterator[Chunk]:
     """The games until the stop rule or Ctrl-C says so."""
+    _runner(variant, seat_bots(variant, bots))  # compiling does not count as time
     started, wins, games = time.monotonic(), 0.0, 0
     with _noticing_ctrl_c() as interrupted:
         for chunk in stream(variant, bots, stop.games, seed, threads):
@@ -219,8 +220,7 @@ def stream(
     chosen = seat_bots(variant, bots)
     rotations = rotations_of(chosen)
     workers = (threads or os.cpu_count() or 1) if numba() is not None else 1
-    make = compiled_runner if numba() is not None else plain_runner
-    runners = [make(variant, chosen) for _ in range(workers)]
+    runners = [_runner(variant, chosen) for _ in range(workers)]
     most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
     first, number, size = 0, 0, 1
     with ThreadPoolExecutor(workers) as pool:
@@ -235,6 +235,11 @@ def stream(
             if seconds < BRISK:
                 size = min(2 * size, most)
             yield chunk
+
+
+def _runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
+    """What plays games on one thread; the first time in a while it compiles."""
+    return (compiled_runner if numba() is not None else plain_runner)(variant, bots)
 
 
 def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> tuple[Chunk, float]:

@@ -63,8 +63,10 @@ class Hub:
         self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
 
     async def close(self) -> None:
-        for task in [*self._bots.values(), *self._tasks]:
+        tasks = [*self._bots.values(), *self._tasks]
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for clock in self._clocks.values():
             clock.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)

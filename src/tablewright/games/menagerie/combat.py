@@ -53,7 +53,7 @@ from tablewright.games.menagerie.tableau import count_stacks, discard_stack, sal
 
 @rule
 def next_combat_step(s: State, k: Cards) -> int:
-    """MEN-9.1, 20.10, 20.11: Honey that is due, the next listed stack, the next player; after the last one the score."""
+    """MEN-9.1, 20.10, 20.11: Honey that is due, the next listed stack, the next player, at last the score."""
     if offer_honey(s, k):
         return 0
     p = player_at(s, k, s.at)
@@ -83,7 +83,7 @@ def act(s: State, k: Cards, p: int, i: int) -> int:
     elif effect == HARM_FRONT:  # MEN-20.9
         s.due[p][i] = 0
         if can_harm(s, k, p, i + 1):
-            note(ACTS, p, i, 0)
+            note(ACTS, p, s.animal[p][i], 0)
             harm(s, k, p, i + 1)
     elif effect == HARM_BEHIND:  # MEN-20.9
         if can_harm(s, k, p, i - 1):
@@ -104,7 +104,7 @@ def aim(s: State, k: Cards, p: int, i: int, effect: int) -> int:
     column = k.spaces
     if effect == ROLL_COLUMN:
         column = below(s, k.spaces + 1)
-        note(ROLLED, p, i, column + 1)
+        note(ROLLED, p, s.animal[p][i], column + 1)
     if column < k.spaces:
         harm_column(s, k, p, i, column)
     else:
@@ -130,7 +130,7 @@ def harm(s: State, k: Cards, p: int, i: int) -> int:
     if up > 0 and k.effect[up - 1] == SELL_WHEN_HARMED:
         s.mark[p][i] |= HONEY_DUE
     s.probe[KILLS] += 1
-    note(HARMED, p, i, 0)
+    note(HARMED, p, s.animal[p][i], s.level[p][i])
     return 0
 
 
@@ -138,7 +138,7 @@ def harm(s: State, k: Cards, p: int, i: int) -> int:
 def harm_column(s: State, k: Cards, p: int, i: int, column: int) -> int:
     """MEN-9.5, 9.6, 20.14: what the stack i of p does to a column, in all tableaus at once."""
     card = s.animal[p][i] - 1
-    note(ACTS, p, i, column + 1)
+    note(ACTS, p, s.animal[p][i], column + 1)
     s.due[p][i] = 0
     sting = k.effect[card] == HARM_COLUMN
     most = TOP_LEVEL if sting else int(k.value[card][s.level[p][i] - 1])
@@ -274,7 +274,7 @@ def gift(s: State, k: Cards, p: int, giver: int, i: int) -> int:
 
 @rule
 def front_for(s: State, k: Cards, p: int, giver: int) -> int:
-    """Where a Monkey's gift goes: the last space, or the frontmost stack (monkey_target); -1 if that is itself in vain."""
+    """The space that a Monkey lifts: the front space, or the frontmost stack (monkey_target); -1 for none."""
     front = k.spaces - 1
     if k.frontmost:
         while front >= 0 and (s.animal[p][front] == 0 or (front == giver and not k.monkey_self)):
@@ -360,7 +360,7 @@ def revive(s: State, k: Cards) -> int:
     for p in range(k.players):
         for i in range(k.spaces):
             if s.mark[p][i] & DOWN and k.dead_are_discarded:
-                note(GONE, p, i, 0)
+                note(GONE, p, s.animal[p][i], s.level[p][i])
                 discard_stack(s, p, i)
             s.mark[p][i] = 0
     return 0
@@ -375,7 +375,7 @@ def sell_all(s: State, k: Cards) -> int:
                 value = sale_value(s, k, p, i)
                 s.vp[p] += value
                 s.probe[VP_FINAL] += value
-                note(FINAL_SALE, p, i, value)
+                note(FINAL_SALE, p, s.animal[p][i] * 4 + s.level[p][i], value)
                 discard_stack(s, p, i)
     return 0
 

@@ -1,4 +1,4 @@
-"""What lies on the table: cards, effects, action ids, and the two records that the rules work on (MEN-1, Components)."""
+"""What lies on the table: cards, effects, action ids, the two records that the rules work on (Components)."""
 
 from typing import Any
 
@@ -86,9 +86,9 @@ MOST_CARDS = 12 * len(CARDS)
 
 # Action ids. A market cell is row * 5 + column, a merge is source * 7 + target (all counted from 0).
 #
-# An insert (MEN-6.7) is the space of the new stack and the set of the other occupied spaces, the existing stacks filling
-# them in order: id = new * 64 + others. Bit b of `others` stands for the b-th space, the new one left out. So every
-# layout has exactly one id and every id is one layout; with five spaces there are 5 * 16 of them.
+# An insert (MEN-6.7) is the space of the new stack and the set of the other occupied spaces, which the existing stacks
+# fill in their order: id = new * 64 + others. Bit b of `others` stands for the b-th space, the new one left out. So
+# every layout has one id and every id is one layout; with five spaces there are 5 * 16 of them.
 
 OTHERS = 64
 BLOCKS = Blocks(
@@ -163,7 +163,6 @@ TIE_RULES = ("full", "split", "order")
     RESHUFFLED,
     DRAWN,
     NO_HOST,
-    SOLD,
     OVERFLOW,
     ACTS,
     ROLLED,
@@ -173,7 +172,7 @@ TIE_RULES = ("full", "split", "order")
     NEXT_START,
     GONE,
     FINAL_SALE,
-) = range(15)
+) = range(14)
 
 # Counters for the lab
 

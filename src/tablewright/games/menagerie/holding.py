@@ -21,6 +21,7 @@ from tablewright.games.menagerie.components import (
     SPACES,
     SWAP,
     SWAP_PLACES,
+    TOP_LEVEL,
     TUCK,
     Cards,
     State,
@@ -38,6 +39,7 @@ from tablewright.games.menagerie.tableau import (
     lay_out,
     merge,
     new_stack,
+    next_set,
     pushed,
     sell,
     trim,
@@ -70,10 +72,10 @@ def list_sells(s: State, k: Cards, m: Moves) -> int:
     hosts = count_hosts(s, k, p, s.held) if s.held > ANIMALS else 0
     n = 0
     for i in range(k.spaces):
-        if s.animal[p][i] > 0 and s.mark[p][i] & FRESH == 0:
-            if s.held <= ANIMALS or hosts > is_host(s, k, p, i, s.held):
-                m.a[n] = SELL + i
-                n += 1
+        free = s.held <= ANIMALS or hosts > is_host(s, k, p, i, s.held)
+        if free and s.animal[p][i] > 0 and s.mark[p][i] & FRESH == 0:
+            m.a[n] = SELL + i
+            n += 1
     return n
 
 
@@ -82,12 +84,11 @@ def list_merges(s: State, k: Cards, m: Moves, n: int) -> int:
     """MEN-6.4: two stacks of one type, in either direction."""
     p = s.turn
     for i in range(k.spaces):
-        if s.animal[p][i] > 0:
-            for j in range(k.spaces):
-                if j != i and s.animal[p][j] == s.animal[p][i]:
-                    if s.held <= ANIMALS or leaves_host(s, k, p, i, j):
-                        m.a[n] = MERGE + i * SPACES + j
-                        n += 1
+        for j in range(k.spaces):
+            same = j != i and s.animal[p][i] > 0 and s.animal[p][j] == s.animal[p][i]
+            if same and (s.held <= ANIMALS or leaves_host(s, k, p, i, j)):
+                m.a[n] = MERGE + i * SPACES + j
+                n += 1
     return n
 
 
@@ -99,7 +100,7 @@ def leaves_host(s: State, k: Cards, p: int, i: int, j: int) -> int:
         return 1
     bare = s.upgrade[p][i] == 0 and s.upgrade[p][j] == 0
     if s.held == CHOCOLATE:
-        room = s.level[p][i] + s.level[p][j] < 3 or k.tuck_overflow
+        room = s.level[p][i] + s.level[p][j] < TOP_LEVEL or k.tuck_overflow
         return 1 if room and (bare or not k.needs_bare) else 0
     return 1 if bare or k.replace_upgrade else 0
 
@@ -134,11 +135,7 @@ def list_inserts(s: State, k: Cards, m: Moves, n: int) -> int:
         while others < 1 << (k.spaces - 1):
             m.a[n] = INSERT + new * OTHERS + others
             n += 1
-            if others == 0:
-                break
-            low = others & -others
-            next_up = others + low  # the next number with as many bits: carry the lowest run, refill from below
-            others = (((next_up ^ others) >> 2) // low) | next_up
+            others = next_set(others)
     return n
 
 

@@ -12,7 +12,7 @@ step: P2                          # abilities, combat: whose step it is
 holding: cat                      # a held card, or a stack that a Frog displaced (horse2+melon)
 decision: TAKE                    # default: HOLD while something is held, else what comes next in the phase
 bonus: 1, draws: 1, passes: 2     # bonus drafts due, cards still to be drawn, passes in a row
-listed: [1, 3]                    # spaces of the listed stacks that have not acted, in their order (held: the held stack)
+listed: [1, 3]                    # spaces of the listed stacks that have yet to act, in order (held: the held stack)
 fresh: 2, honey_due: {P1: 2}      # the stack with the just drafted Frog; wounded stacks whose Honey is not yet offered
 last_combat: {P1: 5, P2: 3}, turns: 12
 """
@@ -74,7 +74,19 @@ PHASES = {
 }
 KEYS = {
     *("tableaus", "market", "deck", "discard", "vp", "refills_used", "drafts", "round", "start", "phase", "to_move"),
-    *("step", "holding", "decision", "bonus", "draws", "passes", "listed", "fresh", "honey_due", "last_combat", "turns"),
+    *(
+        "step",
+        "holding",
+        "decision",
+        "bonus",
+        "draws",
+        "passes",
+        "listed",
+        "fresh",
+        "honey_due",
+        "last_combat",
+        "turns",
+    ),
 }
 INFORMS = {"powers", "stack_powers", "deck_size"}
 REST = "rest"
@@ -280,9 +292,7 @@ def _dump_decision(s: State, k: Cards) -> dict[str, Any]:
         "step": seats[step],
         "decision": decision_name(s.ask),
         "holding": CARDS[s.held - 1] if s.held else stack_text(s, s.turn, LIFTED),
-        "honey_due": {
-            seat: i + 1 for p, seat in enumerate(seats) for i in range(k.spaces) if s.mark[p][i] & HONEY_DUE
-        },
+        "honey_due": {seat: i + 1 for p, seat in enumerate(seats) for i in range(k.spaces) if s.mark[p][i] & HONEY_DUE},
     }
     if s.listed:
         due = sorted((n, i) for i, n in enumerate(s.due[step]) if n)

@@ -34,12 +34,15 @@ from tablewright.games.menagerie.components import (
     HONEY,
     NOBODY,
     PROBES,
+    REFILL_ROW,
     ROUND_START,
+    TAKE,
     Cards,
     State,
     bound,
     constants,
 )
+from tablewright.games.menagerie.greedy import estimate, greedy, playout
 from tablewright.games.menagerie.holding import apply_hold, list_hold
 from tablewright.games.menagerie.market import (
     apply_draw,
@@ -53,7 +56,7 @@ from tablewright.games.menagerie.market import (
     start_round,
 )
 
-__all__ = ["BLOCKS", "PROBES", "Cards", "State", "bound", "constants"]
+__all__ = ["BLOCKS", "PROBES", "Cards", "State", "bound", "constants", "estimate", "greedy", "playout"]
 
 # Setup
 
@@ -137,6 +140,12 @@ def apply(s: State, k: Cards, a: int) -> int:
         apply_honey(s, k, a - HONEY)
     advance(s, k, 0)
     return 0
+
+
+@rule
+def card(s: State, k: Cards, a: int) -> int:
+    """For the lab: the card that a take picks."""
+    return s.market[a - TAKE] - 1 if a < REFILL_ROW else -1
 
 
 # Hidden information

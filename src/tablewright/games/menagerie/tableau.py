@@ -11,7 +11,6 @@ from tablewright.games.menagerie.components import (
     OVERFLOW,
     SALE_BONUS,
     SCRATCH,
-    SOLD,
     SOLD_AT,
     SPACES,
     TOP_LEVEL,
@@ -103,7 +102,6 @@ def sell(s: State, k: Cards, p: int, i: int) -> int:
     bonus = sale_bonus(s, k, p, i)
     value = sale_value(s, k, p, i)
     earned = bonus_drafts(s, k, p, i)
-    note(SOLD, p, i, value)
     s.vp[p] += value
     s.bonus += earned
     s.probe[SOLD_AT + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
@@ -198,7 +196,7 @@ def attach(s: State, k: Cards, p: int, i: int, card: int) -> int:
 
 @rule
 def lay_out(s: State, k: Cards, p: int, layout: int) -> int:
-    """MEN-6.7: the player's stacks in their order, as the layout says, in the scratch tableau. Returns the new space."""
+    """MEN-6.7: the player's stacks, spaced as the layout says, in the scratch tableau. Returns the new space."""
     new = layout // OTHERS
     others = layout % OTHERS
     source = 0
@@ -216,6 +214,16 @@ def lay_out(s: State, k: Cards, p: int, layout: int) -> int:
 
 
 @rule
+def next_set(others: int) -> int:
+    """The next larger number with as many bits set: carry the lowest run of bits, put the rest of it at the bottom."""
+    if others == 0:
+        return OTHERS
+    low = others & -others
+    carried = others + low
+    return (((carried ^ others) >> 2) // low) | carried
+
+
+@rule
 def adopt(s: State, k: Cards, p: int) -> int:
     """The scratch tableau becomes the player's."""
     for i in range(k.spaces):
@@ -226,7 +234,7 @@ def adopt(s: State, k: Cards, p: int) -> int:
 
 @rule
 def pushed(s: State, k: Cards, p: int, space: int, step: int) -> int:
-    """placement_mode=push: the layout after pushing the stacks from `space` on rearward (-1), frontward (1) or none (0).
+    """placement_mode=push: the layout with the stacks from `space` on pushed rearward (-1), frontward (1) or not (0).
 
     Returns -1 if there is no empty space on that side.
     """

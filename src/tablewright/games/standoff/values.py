@@ -100,7 +100,8 @@ def _copies(values: Values) -> list[int]:
     for card in range(HORSE):
         low, high = (4, 40) if card < PERMANENT else (0, 12)
         if copies[card] and not low <= copies[card] <= high:
-            raise CardsError(f"{KINDS[card]}.copies is {copies[card]}; it must be {low} to {high}, or 0 to leave it out")
+            right = f"{low} to {high}" + (", or 0 to leave it out" if low else "")
+            raise CardsError(f"{KINDS[card]}.copies is {copies[card]}; it must be {right}")
     return copies
 
 

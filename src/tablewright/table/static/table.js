@@ -284,6 +284,7 @@ function receive(news) {
   if (moved) selected = [];
   number = news.number;
   main.dataset.status = news.status;
+  main.dataset.number = news.number;
   clocks = { left: news.clocks ?? {}, running: news.running, at: performance.now() };
   main.classList.remove("waiting");
   const change = () => show(news);

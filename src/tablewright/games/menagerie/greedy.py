@@ -1,0 +1,358 @@
+"""For bots: what a tableau is worth, the greedy choice, a quick choice for playouts, and who is likely to win.
+
+The greedy bot takes the card whose best placement is worth most: power now, what the stacks would sell for, and how
+far they can still grow. All trying out happens in the scratch tableau.
+"""
+
+from tablewright.engine import Moves, below, chapter, rule
+from tablewright.games.menagerie.combat import can_harm, power, stack_power
+from tablewright.games.menagerie.components import (
+    ANIMALS,
+    ASK_BONUS,
+    ASK_DRAW,
+    ASK_HOLD,
+    ASK_HOLD_STACK,
+    ASK_HONEY,
+    ASK_MOSQUITO,
+    ASK_TAKE,
+    ATTACH,
+    BEE,
+    CHOCOLATE,
+    COLUMN,
+    DECLINE,
+    DOWN,
+    DRAW,
+    FRESH,
+    HONEY,
+    INSERT,
+    LIFTED,
+    LINE,
+    MERGE,
+    OTHERS,
+    PASS,
+    REFILL_COL,
+    REFILL_ROW,
+    SCRATCH,
+    SELL,
+    SPACES,
+    TAKE,
+    TOP_LEVEL,
+    TUCK,
+    Cards,
+    State,
+)
+from tablewright.games.menagerie.market import next_listed, takeable
+from tablewright.games.menagerie.tableau import (
+    can_tuck,
+    clear_stack,
+    copy_stack,
+    count_stacks,
+    is_host,
+    lay_out,
+    new_stack,
+    next_set,
+    pushed,
+    sale_value,
+)
+
+VP = 12  # the worth of one VP
+GROWTH = (0, 10, 14, 0)  # what a stack of each level may still become
+PLAIN_TAKE = 20  # a card that adds less is reason to refill
+HALVED_BY = 24
+HALVED_BY_ROUND = 12
+IDS = 1024  # a placement is kept as worth * 1024 + its action id
+
+
+# What a tableau is worth
+
+
+@rule
+def worth(s: State, k: Cards, p: int) -> int:
+    """Sale value, room to grow and power, which counts for every combat still to come."""
+    left = k.rounds - s.round
+    total = (2 + left) * power(s, k, p)
+    for i in range(k.spaces):
+        if s.animal[p][i] > 0:
+            total += VP * sale_value(s, k, p, i)
+            if left > 0:
+                total += GROWTH[s.level[p][i]]
+    return total
+
+
+@rule
+def try_tableau(s: State, k: Cards) -> int:
+    """The deciding player's tableau as it is, in the scratch tableau."""
+    for i in range(k.spaces):
+        copy_stack(s, s.turn, i, SCRATCH, i)
+    return 0
+
+
+@rule
+def grow(s: State, i: int) -> int:
+    s.level[SCRATCH][i] = min(s.level[SCRATCH][i] + 1, TOP_LEVEL)
+    return 0
+
+
+@chapter
+def best_placement(s: State, k: Cards, card: int) -> int:
+    """The best that the deciding player can do with a card (0: the lifted stack), as worth * 1024 + action id."""
+    best = 0
+    if card > ANIMALS:
+        best = best_host(s, k, card)
+    else:
+        best = best_tuck(s, k, card)
+        stacks = count_stacks(s, k, s.turn)
+        if stacks == k.spaces:
+            best = max(best, best_sale(s, k, card))
+        else:
+            best = max(best, best_insert(s, k, card, stacks))
+    for i in range(k.spaces):
+        clear_stack(s, SCRATCH, i)
+    return best
+
+
+@rule
+def best_host(s: State, k: Cards, card: int) -> int:
+    best = 0
+    for i in range(k.spaces):
+        if is_host(s, k, s.turn, i, card):
+            try_tableau(s, k)
+            if card == CHOCOLATE:
+                grow(s, i)
+            else:
+                s.upgrade[SCRATCH][i] = card
+            best = max(best, worth(s, k, SCRATCH) * IDS + ATTACH + i)
+    return best
+
+
+@rule
+def best_tuck(s: State, k: Cards, card: int) -> int:
+    best = 0
+    for i in range(k.spaces):
+        lifted = card == 0 and s.animal[s.turn][i] == s.animal[s.turn][LIFTED]
+        if lifted or (card > 0 and can_tuck(s, k, s.turn, i, card)):
+            try_tableau(s, k)
+            grow(s, i)
+            best = max(best, worth(s, k, SCRATCH) * IDS + TUCK + i)
+    return best
+
+
+@rule
+def best_sale(s: State, k: Cards, card: int) -> int:
+    """With a full tableau: sell one stack and put the new one into its space."""
+    best = 0
+    for i in range(k.spaces):
+        if s.mark[s.turn][i] & FRESH == 0:
+            try_tableau(s, k)
+            sold = VP * sale_value(s, k, SCRATCH, i)
+            put_new(s, i, card)
+            best = max(best, (worth(s, k, SCRATCH) + sold) * IDS + SELL + i)
+    return best
+
+
+@rule
+def put_new(s: State, i: int, card: int) -> int:
+    clear_stack(s, SCRATCH, i)
+    if card == 0:
+        copy_stack(s, s.turn, LIFTED, SCRATCH, i)
+    else:
+        new_stack(s, SCRATCH, i, card)
+    return 0
+
+
+@rule
+def best_insert(s: State, k: Cards, card: int, stacks: int) -> int:
+    best = 0
+    for new in range(k.spaces):
+        others = (1 << stacks) - 1
+        while others < 1 << (k.spaces - 1):
+            layout = new * OTHERS + others
+            if not k.push or is_push(s, k, layout):
+                lay_out(s, k, s.turn, layout)
+                put_new(s, new, card)
+                best = max(best, worth(s, k, SCRATCH) * IDS + INSERT + layout)
+            others = next_set(others)
+    return best
+
+
+@rule
+def is_push(s: State, k: Cards, layout: int) -> int:
+    """Whether placement_mode=push allows a layout."""
+    for step in range(-1, 2):
+        if pushed(s, k, s.turn, layout // OTHERS, step) == layout:
+            return 1
+    return 0
+
+
+# The greedy choice
+
+
+@rule
+def greedy(s: State, k: Cards, m: Moves) -> int:
+    """Power now plus sale value, one card ahead."""
+    if s.ask == ASK_TAKE or s.ask == ASK_BONUS:
+        return greedy_take(s, k, m)
+    if s.ask == ASK_HOLD or s.ask == ASK_HOLD_STACK:
+        merged = good_merge(s, k)
+        return merged if merged >= 0 else best_placement(s, k, s.held) % IDS
+    if s.ask == ASK_DRAW:
+        i = next_listed(s, k, s.turn)
+        return DRAW + k.value[s.animal[s.turn][i] - 1][s.level[s.turn][i] - 1]
+    if s.ask == ASK_MOSQUITO:
+        return COLUMN + best_column(s, k)
+    return HONEY if s.ask == ASK_HONEY else BEE + spare_friend(s, k)
+
+
+@rule
+def greedy_take(s: State, k: Cards, m: Moves) -> int:
+    """The card with the greatest gain; a refill of the poorest line where no card adds much."""
+    now = worth(s, k, s.turn)
+    best = -1
+    chosen = DECLINE if s.ask == ASK_BONUS and k.bonus_optional else PASS
+    for cell in range(LINE * LINE):
+        card = s.market[cell]
+        m.a[cell] = 0  # gains by cell
+        if card > 0 and takeable(s, k, s.turn, card):
+            m.a[cell] = max(best_placement(s, k, card) // IDS - now, 0)
+            if m.a[cell] > best:
+                best = m.a[cell]
+                chosen = TAKE + cell
+    if best < PLAIN_TAKE and s.refilled[s.turn] < k.refills:
+        return poorest_line(k, m)
+    return chosen
+
+
+@rule
+def poorest_line(k: Cards, m: Moves) -> int:
+    """The refill that gives up least."""
+    least = 1 << 30
+    chosen = 0
+    for line in range(k.rows + k.cols):
+        total = 0
+        for cell in range(LINE * LINE):
+            if (line < k.rows and cell // LINE == line) or line - k.rows == cell % LINE:
+                total += m.a[cell]
+        if total < least:
+            least = total
+            chosen = REFILL_ROW + line if line < k.rows else REFILL_COL + line - k.rows
+    return chosen
+
+
+@rule
+def good_merge(s: State, k: Cards) -> int:
+    """A merge that loses no card and no upgrade and leaves a held upgrade its host; -1 if there is none."""
+    for i in range(k.spaces):
+        for j in range(k.spaces):
+            same = i != j and s.animal[s.turn][i] > 0 and s.animal[s.turn][i] == s.animal[s.turn][j]
+            fits = same and s.level[s.turn][i] + s.level[s.turn][j] <= TOP_LEVEL
+            if fits and s.upgrade[s.turn][i] == 0 and s.held <= ANIMALS:
+                return MERGE + i * SPACES + j
+    return -1
+
+
+@rule
+def best_column(s: State, k: Cards) -> int:
+    """Where a Mosquito costs the others most and its owner least."""
+    i = next_listed(s, k, s.turn)
+    most = k.value[s.animal[s.turn][i] - 1][s.level[s.turn][i] - 1]
+    best = -(1 << 30)
+    chosen = 0
+    for column in range(k.spaces):
+        loss = 0
+        for p in range(k.players):
+            if s.level[p][column] <= most and can_harm(s, k, p, column):
+                loss += stack_power(s, k, p, column) * (1 if p != s.turn else -k.players)
+        if loss > best:
+            best = loss
+            chosen = column
+    return chosen
+
+
+@rule
+def spare_friend(s: State, k: Cards) -> int:
+    """1 if the own tableau is weaker when the Bee wounds the stack behind it, else 0."""
+    p = s.turn
+    i = next_listed(s, k, p) - 1
+    before = power(s, k, p)
+    s.mark[p][i] |= DOWN
+    after = power(s, k, p)
+    s.mark[p][i] &= ~DOWN
+    return 1 if after < before else 0
+
+
+# A quick choice for playouts: take anything, grow what can grow, insert at random, sell only for room
+
+
+@rule
+def playout(s: State, k: Cards, m: Moves) -> int:
+    if s.ask == ASK_TAKE or s.ask == ASK_BONUS:
+        return any_take(s, k, m)
+    if s.ask == ASK_HOLD or s.ask == ASK_HOLD_STACK:
+        return any_placement(s, k, m)
+    if s.ask == ASK_DRAW:
+        i = next_listed(s, k, s.turn)
+        return DRAW + below(m, k.value[s.animal[s.turn][i] - 1][s.level[s.turn][i] - 1] + 1)
+    if s.ask == ASK_MOSQUITO:
+        return COLUMN + below(m, k.spaces)
+    return (HONEY if s.ask == ASK_HONEY else BEE) + below(m, 2)
+
+
+@rule
+def any_take(s: State, k: Cards, m: Moves) -> int:
+    """A card that makes a stack grow if there is one, else any."""
+    start = below(m, LINE * LINE)
+    chosen = -1
+    for n in range(LINE * LINE):
+        cell = (start + n) % (LINE * LINE)
+        card = s.market[cell]
+        if card > 0 and takeable(s, k, s.turn, card):
+            chosen = TAKE + cell
+            for i in range(k.spaces):
+                if can_tuck(s, k, s.turn, i, card):
+                    return chosen
+    if chosen >= 0:
+        return chosen
+    if s.refilled[s.turn] < k.refills:
+        return REFILL_ROW + below(m, k.rows)
+    return DECLINE if s.ask == ASK_BONUS and k.bonus_optional else PASS
+
+
+@rule
+def any_placement(s: State, k: Cards, m: Moves) -> int:
+    p = s.turn
+    start = below(m, k.spaces)
+    room = -1
+    sale = -1
+    for n in range(k.spaces):
+        i = (start + n) % k.spaces
+        if s.held > ANIMALS:
+            if is_host(s, k, p, i, s.held):
+                return ATTACH + i
+        elif (s.held == 0 and s.animal[p][i] == s.animal[p][LIFTED]) or (s.held > 0 and can_tuck(s, k, p, i, s.held)):
+            return TUCK + i
+        if s.animal[p][i] == 0:
+            room = i
+        elif s.mark[p][i] & FRESH == 0:
+            sale = i
+    return INSERT + pushed(s, k, p, room, 0) if room >= 0 else SELL + sale
+
+
+# Who is likely to win
+
+
+@rule
+def estimate(s: State, k: Cards, p: int) -> int:
+    """The expected share of the win in ten-thousandths: halved for every so much that a player is behind."""
+    best = 0
+    for q in range(k.players):
+        best = max(best, VP * s.vp[q] + worth(s, k, q))
+    half = HALVED_BY + HALVED_BY_ROUND * (k.rounds - s.round)
+    total = 0
+    mine = 0
+    for q in range(k.players):
+        behind = best - VP * s.vp[q] - worth(s, k, q)
+        weight = ((1 << 20) >> min(behind // half, 20)) * (2 * half - behind % half) // (2 * half)
+        total += weight
+        if q == p:
+            mine = weight
+    return mine * 10000 // total
