@@ -211,3 +211,24 @@ def test_the_estimate_follows_the_game() -> None:
     assert rules.estimate(over.state, over.variant.cards, 1) == 10000
     assert len(CARD_IDS) == 81
     assert words(over)["winner"] == "B"
+
+
+def test_standing_orders_pass_until_what_they_wait_for() -> None:
+    view = game().view
+    given = {"turn": 4, "A": {"hand": ["sudden_donations"]}, "B": {"hand": SPARE, "offensive": ["wild_warg"]}}
+
+    def stands(at: Match, order: str) -> bool:
+        return bool(view.order_stands(at.state, at.variant.cards, 0, order))
+
+    window = play(match(given), "lay bribe")
+    assert window.seat == 0
+    assert [stands(window, order) for order in ("turn", "attack", "chain")] == [True, True, True]
+    assert view.ordered(window.state, window.variant.cards, 0, "turn") == window.find("pass")
+    attacked = play(match({**given, "phase": "move_attack_1"}), "attack")
+    assert [stands(attacked, order) for order in ("turn", "attack", "chain")] == [True, False, False]
+    answered = match({**given, "B": {"hand": ["touch_of_genius"], "resources": ["kolibri"] * 3}})
+    play(answered, "play touch_of_genius", "target B")
+    assert [stands(answered, order) for order in ("turn", "attack", "chain")] == [True, True, False]
+    own = match({"A": {"hand": SPARE}})
+    assert not stands(own, "turn")
+    assert view.ordered(own.state, own.variant.cards, 0, "turn") is None

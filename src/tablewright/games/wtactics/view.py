@@ -35,6 +35,7 @@ from .ids import (
 )
 from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .log import tell
+from .orders import ORDERS, order_stands, ordered
 from .quests import quest_met
 from .reasons import action_reasons, cost_now, hand_reasons
 from .words import (
@@ -52,7 +53,7 @@ from .words import (
 )
 from .zones import active
 
-__all__ = ["move", "parse", "table", "tell"]
+__all__ = ["ORDERS", "move", "order_stands", "ordered", "parse", "table", "tell"]
 
 TONES = ("grey", "green", "red", "purple", "blue")
 PHASES = (
