@@ -7,10 +7,11 @@ from typing import Any, cast
 
 import pytest
 
+from tablewright.cli.options import change_of
 from tablewright.engine import CardsError, Match, PositionError, Values
 from tablewright.games import load
 from tablewright.games.wtactics.constants import constants
-from tablewright.games.wtactics.decks import READY_MADE, read_deck
+from tablewright.games.wtactics.decks import READY_MADE
 from tablewright.games.wtactics.layout import CARD_IDS, QUEST_IDS, State
 
 from .wtactics_help import game, match, play, texts, variant, words
@@ -121,31 +122,16 @@ def test_other_faults_of_a_deck(entries: list[str], message: str) -> None:
 
 
 def test_an_own_deck_from_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    cards = "\n".join(f"{e.split()[1]} = {e.split()[0]}" for e in LOVE if " " in e)
-    quests = [entry for entry in LOVE if " " not in entry]
-    path.write_text(f'name = "Mine"\nquests = {quests}\n[cards]\n{cards}\n', "utf-8")
-    at = Match(variant(**read_deck(path, "B")), seed=3)
+    path = tmp_path / "mine.txt"
+    path.write_text("# my deck\n" + "\n".join(f"{entry}   # so many" for entry in LOVE) + "\n\n", "utf-8")
+    name, deck = change_of(f"own_deck_b=@{path}")
+    assert (name, deck) == ("own_deck_b", LOVE)
+    at = Match(variant(**{name: deck}), seed=3)
     assert sorted(CARD_IDS[at.state.card[o]] for o in range(80, 130)) == sorted(
         card for entry in LOVE if " " in entry for card in [entry.split()[1]] * int(entry.split()[0])
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[card]\nkolibri = 4", "unknown key of a deck 'card'; did you mean 'cards'?"),
-        ("cards = 4", "a deck has quests"),
-        ("[cards", "is not valid TOML"),
-    ],
-)
-def test_a_faulty_deck_file(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(text, "utf-8")
-    with pytest.raises(CardsError, match=re.escape(message)):
-        read_deck(path, "A")
-    with pytest.raises(CardsError, match="cannot be read"):
-        read_deck(tmp_path / "none.toml", "A")
+    with pytest.raises(CardsError, match=r"none\.txt cannot be read: No such file"):
+        change_of(f"own_deck_b=@{tmp_path / 'none.txt'}")
 
 
 @pytest.mark.clause("WTA-3.1")

@@ -1,10 +1,12 @@
-"""Decks (WTA-2): ready-made ones and own ones from a file, checked against the rules of deck building."""
+"""Decks (WTA-2): ready-made ones and own ones, checked against the rules of deck building.
 
-import tomllib
+An own deck is a list of entries such as `4 elvish_fighter` and of its quests. From a file, an entry a line:
+`--set own_deck_a=@my_deck.txt`.
+"""
+
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tablewright.engine import CardsError, Values, unknown
@@ -20,26 +22,6 @@ class Deck:
 
     cards: tuple[str, ...]
     quests: tuple[str, ...]
-
-
-def read_deck(path: Path, seat: str) -> dict[str, list[str]]:
-    """The changes for a variant that give a seat (A or B) the deck of a file; its rules are checked by the variant.
-
-    The file has two tables: `[cards]` with `elvish_fighter = 4` and so on, and `quests = ["q_wheel", ...]` before it.
-    """
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except OSError as fault:
-        raise CardsError(f"{path} cannot be read: {fault.strerror}") from fault
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise CardsError(f"{path.name} is not valid TOML: {fault}") from fault
-    for key in data:
-        if key not in ("name", "cards", "quests"):
-            raise CardsError(f"{path.name}: {unknown('key of a deck', key, ('name', 'cards', 'quests'))}")
-    cards, quests = data.get("cards", {}), data.get("quests", [])
-    if not isinstance(cards, dict) or not isinstance(quests, list):
-        raise CardsError(f"{path.name}: a deck has quests = [...] and a table [cards] of names and numbers")
-    return {f"own_deck_{seat.lower()}": [f"{n} {card}" for card, n in cards.items()] + [str(q) for q in quests]}
 
 
 def check_deck(name: str, entries: Sequence[str], values: Values) -> Deck:
