@@ -23,6 +23,7 @@ from .ids import (
     I_PLAYER,
     I_SLOT,
     I_X,
+    IN_PLAY,
     ITEM_TRIGGER,
     NO_CHECK,
     R_ABILITY,
@@ -36,7 +37,7 @@ from .ids import (
     TO_GRAVE,
 )
 from .layout import N_CARDS, P_END, P_INFLUENCE, P_PLAYED, P_VP, P_WINNER, P_WON, Cards, State
-from .objects import defence_of, leave_play
+from .objects import defence_of, field_of, leave_play
 from .zones import LOG_ENDED, LOG_TRIGGER, active, ask
 
 
@@ -113,6 +114,10 @@ def start_trigger(s: State, k: Cards, i: int) -> int:
     s.now[I_FRONT] = s.trigger[R_FRONT][i]
     s.now[I_FIELD] = s.trigger[R_FIELD][i]
     s.now[I_X] = s.trigger[R_X][i]
+    o = s.now[I_SLOT] + 0
+    if s.zone[o] == IN_PLAY and s.entry[o] == s.now[I_ENTRY]:  # otherwise it counts as being where it last was
+        s.now[I_FRONT] = s.front[o]
+        s.now[I_FIELD] = field_of(s, o)
     s.now[I_CARD] = design_of(k, a)
     s.batch = s.trigger[R_BATCH][i]
     s.n_triggers -= 1
