@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from tablewright.bots import find, ismcts, search
+from tablewright.bots import find, search
 from tablewright.bots.ismcts import NODES, WHOLE, Tree
 from tablewright.bots.levels import Budget, Settings
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, SearchBot, chooser_of, merged
 from tablewright.engine import Game, Match, Variant
 from tablewright.engine.chance import mixed
+from tablewright.engine.drivers import MOST_PLAYERS
 from tablewright.games import load
 from tablewright.lab.simulate import simulate
 
@@ -117,8 +118,8 @@ def test_children_are_sorted_and_their_seat_is_the_one_who_decides(matrix: Varia
     one.grow(100)
     keys = [one.tree.key[child] for child in search.children(one.tree, 0)]
     assert keys == sorted(keys)
-    assert {key % ismcts.MOST_PLAYERS for key in keys} == {match.seat}
-    assert {key // ismcts.MOST_PLAYERS for key in keys} <= set(match.legal_ids)
+    assert {key % MOST_PLAYERS for key in keys} == {match.seat}
+    assert {key // MOST_PLAYERS for key in keys} <= set(match.legal_ids)
 
 
 def test_widening_limits_the_children(matrix: Variant) -> None:

@@ -18,6 +18,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tablewright.cli.app import app
+from tablewright.engine import Match
+from tablewright.engine.records import save
+from tablewright.games import load
 
 Run = Callable[..., Result]
 TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"  # so that Ctrl-C reaches it
@@ -72,8 +75,13 @@ class Terminal:
         return bool(ready)
 
     def finish(self) -> int:
-        """Wait for the end and return the exit code."""
-        return self.process.wait(PATIENCE)
+        """Read on to the end and return the exit code."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            self._read(time.monotonic() + 0.05)
+        while self._read(time.monotonic()):
+            pass
+        return self.process.wait(0)
 
     def attributes(self) -> list[Any]:
         return termios.tcgetattr(self.theirs)
@@ -100,6 +108,20 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         return result
 
     return run_with
+
+
+NORTH = "switch_corners shift_north shift_south shift_west shift_west shift_east swap_even swap_even"
+SOUTH = "switch_corners switch_edges switch_edges shift_north shift_south shift_east swap_odd swap_odd"
+ROTATIONS = ["rotate_clockwise", "rotate_counterclockwise"]
+
+
+@pytest.fixture
+def dealt(tmp_path: Path) -> str:
+    """A saved game of matrix at its start, the same whatever seeds give: N 19 moves before S 6."""
+    hands = {"N": NORTH.split() + ROTATIONS, "S": SOUTH.split() + ROTATIONS}
+    position = {"board": "748/596/231", "hands": hands}
+    save(Match(load("matrix").variant(), 7, position, ("human", "greedy")), tmp_path / "dealt.tw.json")
+    return "dealt.tw.json"
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from tablewright.bots.registry import find
+from tablewright.cli.table import verdict
 from tablewright.engine import Match
 from tablewright.engine.records import match_of, read_record
 from tablewright.games import load
@@ -26,37 +28,32 @@ def test_a_whole_game(run: Run) -> None:
     match = opened("game.tw.json")
     outcome = match.outcome
     assert outcome is not None
-    north, south = outcome.scores
-    assert f"S (greedy) wins: S (greedy) {south}, N (you) {north}." in result.stdout
+    names = ["N (you)", "S (greedy)"]
+    assert verdict(outcome, names) in result.stdout
     assert "Look at it again with: tablewright replay game.tw.json" in result.stdout
     for line in match.log(0):
         assert line in result.stdout
 
 
-def test_the_same_game_typed_in_words(run: Run) -> None:
-    """Texts as they are listed, in capitals and with spaces: each is the move of that number."""
-    run("play", "matrix", "--seed", 7, "--record", "numbers.tw.json", typed=["19", "6", "quit"])
-    match = opened("numbers.tw.json")
-    own = [step for step in match.steps if step.seat == 0]
-    texts = [match.game.view.move(step.before, match.variant.cards, step.action).text for step in own]
-    typed = [texts[0].upper().replace("(", " ( "), f"  {texts[1]} ", "quit"]
-    run("play", "matrix", "--seed", 7, "--record", "words.tw.json", typed=typed)
-    assert opened("words.tw.json").bytes == match.bytes
+@pytest.mark.parametrize("typed", ["19", "swap_even(2)", "  SWAP_EVEN ( 2 ) ", "swap_even (2"])
+def test_a_move_by_its_number_and_in_words(run: Run, dealt: str, typed: str) -> None:
+    run("play", "--resume", dealt, typed=[typed, "quit"])
+    assert opened(dealt).log()[0].startswith("N plays swap_even(2), then 748/526/931")
 
 
-def test_the_beginning_of_a_move_is_enough(run: Run) -> None:
-    run("play", "matrix", "--seed", 7, "--record", "short.tw.json", typed=["rotate_co", "quit"])
-    assert "rotate_counterclockwise()" in opened("short.tw.json").log()[1]
+def test_the_beginning_of_a_move_is_enough(run: Run, dealt: str) -> None:
+    run("play", "--resume", dealt, typed=["rotate_co", "quit"])
+    assert "rotate_counterclockwise()" in opened(dealt).log()[0]
 
 
-def test_the_screen_shows_the_position(run: Run) -> None:
-    shown = run("play", "matrix", "--seed", 7, typed=["quit"]).stdout
-    board = ["N 6 │ 2 │ 3 │ 1 │", "│ 5 │ 9 │ 6 │", "S 19 │ 7 │ 4 │ 8 │"]
+def test_the_screen_shows_the_position(run: Run, dealt: str) -> None:
+    shown = run("play", "--resume", dealt, typed=["quit"]).stdout
+    board = ["N 19 │ 7 │ 4 │ 8 │", "│ 5 │ 9 │ 6 │", "S 6 │ 2 │ 3 │ 1 │"]
     assert all(row in shown for row in board)
-    assert "▶ N (you)          6" in shown
+    assert "▶ N (you)         19" in shown
     assert "Your hand (10)" in shown
     assert "Play one card: its name and the numbers it concerns.  MTX-4.1" in shown
-    assert "shift_north      7 (2)   8 (9)   9 (8)" in shown
+    assert "shift_north      7. (7)   8. (9)   9. (1)" in shown
 
 
 def test_four_seats_and_values(run: Run) -> None:
@@ -75,24 +72,23 @@ def test_bots_only(run: Run) -> None:
     assert "wins:" in result.stdout
 
 
-def test_hot_seat(run: Run) -> None:
+def test_hot_seat(run: Run, dealt: str) -> None:
     """Everybody sees their own hand only."""
-    result = run("play", "matrix", "--seats", "human,human", "--seed", 7, "--record", "two.tw.json", typed=["1", "1"])
-    first, second = result.stdout.split("> 1\n")[:2]
-    assert [step.seat for step in opened("two.tw.json").steps] == [1, 0]
-    assert "▶ S (human)" in first
-    assert "▶ N (human)" in second
-    assert "Hand of N" in first
-    assert "Hand of S" in second
-    assert first.count("Your hand (10)") == second.count("Your hand (10)") == 1
+    result = run("play", "--resume", dealt, "--seats", "human,human", typed=["1", "1"])
+    north, south = result.stdout.split("> 1\n")[:2]
+    assert "▶ N (human)" in north
+    assert "▶ S (human)" in south
+    assert "Hand of S" in north
+    assert "Hand of N" in south
+    assert north.count("Your hand (10)") == south.count("Your hand (10)") == 1
 
 
-def test_undo_takes_back_the_bots_answer(run: Run) -> None:
-    run("play", "matrix", "--seed", 7, "--record", "one.tw.json", typed=["3", "quit"])
-    result = run(
-        "play", "matrix", "--seed", 7, "--record", "undone.tw.json", typed=["1", "2", "undo", "undo", "3", "quit"]
-    )
-    assert opened("undone.tw.json").bytes == opened("one.tw.json").bytes
+def test_undo_takes_back_the_bots_answer(run: Run, dealt: str) -> None:
+    run("play", "--resume", dealt, typed=["3", "quit"])
+    once = opened(dealt).bytes
+    typed = ["undo", "1", "2", "undo", "undo", "3", "quit"]
+    result = run("play", "--resume", dealt, typed=typed)
+    assert opened(dealt).bytes == once
     assert "N (you) takes back switch_corners(1, 2)." in result.stdout
 
 
@@ -179,16 +175,18 @@ def test_several_decisions_all_or_nothing(run: Run) -> None:
     assert len(opened("none.tw.json").steps) == 1
 
 
-def test_moves_say_what_they_do(run: Run) -> None:
-    result = run("play", "matrix", "--seed", 7, typed=["moves swap_even", "moves xyz"])
-    assert "22 swap_even(8)  then 231/586/749: N 6, S 20" in result.stdout
-    assert result.stdout.count("then ") == 1 + 4  # the bot's first move, four swaps
+def test_moves_say_what_they_do(run: Run, dealt: str) -> None:
+    result = run("play", "--resume", dealt, typed=["moves swap_even", "moves xyz"])
+    assert "19. swap_even(2)  then 748/526/931: N 19, S 13" in result.stdout
+    assert result.stdout.count("then ") == 4
     assert result.stderr == "tablewright: no legal move has 'xyz' in it\n"
 
 
-def test_hint_is_what_the_bot_would_play(run: Run) -> None:
-    result = run("play", "matrix", "--seed", 7, typed=["hint", "quit"])
-    assert "greedy would play switch_corners(1, 8), then 238/596/741: N 13, S 12" in result.stdout
+def test_hint_is_what_the_bot_would_play(run: Run, dealt: str) -> None:
+    result = run("play", "--resume", dealt, typed=["hint", "quit"])
+    match = opened(dealt)
+    move = match.move(find("greedy").choose(match, 0))
+    assert f"greedy would play {move.text}, {move.label}" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -196,31 +194,32 @@ def test_hint_is_what_the_bot_would_play(run: Run) -> None:
     [
         ("why", "switch_edges: not in your hand (MTX-4.2)"),
         ("why swap_odd", "swap_odd: not in your hand (MTX-4.2)"),
-        ("why swap_even(2)", "swap_even(2) can be played: then 931/526/748: N 13, S 19"),
+        ("why swap_even(2)", "swap_even(2) can be played: then 748/526/931: N 19, S 13"),
     ],
 )
-def test_why(run: Run, question: str, answer: str) -> None:
-    assert answer in run("play", "matrix", "--seed", 7, typed=[question, "quit"]).stdout
+def test_why(run: Run, dealt: str, question: str, answer: str) -> None:
+    assert answer in run("play", "--resume", dealt, typed=[question, "quit"]).stdout
 
 
-def test_why_a_move_is_wrong(run: Run) -> None:
-    result = run("play", "matrix", "--seed", 7, typed=["why shift_north(77)"])
+def test_why_a_move_is_wrong(run: Run, dealt: str) -> None:
+    result = run("play", "--resume", dealt, typed=["why shift_north(77)"])
     assert result.stderr == "tablewright: 77 is not a number on the board\n"
 
 
-def test_look_and_rules_and_log_and_help(run: Run) -> None:
-    typed = ["log", "look swap even", "rules 5.5", "help", "", "quit"]
-    shown = run("play", "matrix", "--seed", 7, typed=typed).stdout
-    assert "· S plays shift_south(1), then 231/596/748: N 6, S 19." in shown.split("> log")[1]
+def test_look_and_rules_and_log_and_help(run: Run, dealt: str) -> None:
+    typed = ["log", "look swap even", "rules 5.5", "help", "", "swap_even(2)", "log", "quit"]
+    shown = run("play", "--resume", dealt, typed=typed).stdout
+    assert "nothing has happened yet" in shown.split("> log")[1]
+    assert "· N plays swap_even(2), then 748/526/931: N 19, S 13." in shown.split("> log")[2]
     assert "Swap Even: swap_even; An even number trades places with the centre." in shown
     assert "**MTX-5.5** `swap_even` takes one even number" in shown
     assert "take back your last decision" in shown
     assert shown.count("Your hand (10)") == 2
 
 
-def test_look_at_nothing(run: Run) -> None:
-    result = run("play", "matrix", "--seed", 7, typed=["look zebra"])
-    assert result.stderr.startswith("tablewright: nothing on the table is called 'zebra'; there is 2, 3, 1,")
+def test_look_at_nothing(run: Run, dealt: str) -> None:
+    result = run("play", "--resume", dealt, typed=["look zebra"])
+    assert result.stderr.startswith("tablewright: nothing on the table is called 'zebra'; there is 7, 4, 8,")
 
 
 @pytest.mark.parametrize("columns", [60, 80, 140])

@@ -84,6 +84,21 @@ def test_piles_show_their_top_and_short_zones_one_line() -> None:
     assert "In play  empty" in lines
 
 
+def test_cells_with_long_marks_become_cards() -> None:
+    spaces = (Item("s0", "Mosquito 1", marks=("power 0", "sells 1 VP")), *(Item(f"s{i}", "") for i in range(1, 5)))
+    zone = Zone("t", "Tableau", "grid", spaces, 5, column_labels=("1 rear", "2", "3", "4", "5 front"))
+    lines = drawn(zone)
+    assert "  ╭ Mosquito 1 ╮ ╭ · ─" in "\n".join(lines)
+    assert max(len(line) for line in lines) <= 80
+
+
+def test_a_hand_of_backs_is_one_line() -> None:
+    backs = tuple(Item(f"b{i}", "card", hidden=True) for i in range(7))
+    marked = (*backs[:-1], Item("b6", "card", hidden=True, marks=("marked",)))
+    assert "B's hand (7)  ▒▒ face down" in drawn(Zone("h", "B's hand", "fan", backs))
+    assert "card marked" in "\n".join(drawn(Zone("h", "B's hand", "fan", marked)))
+
+
 def test_counters_stand_in_columns_or_in_words() -> None:
     titles = ("Credits", "Minerals", "Victory points", "Cards in hand", "Actions left")
     counters = tuple(Counter(title, str(p + 3), p) for p in range(2) for title in titles)
@@ -129,16 +144,16 @@ def moves(*texts: str, block: str = "b") -> list[Move]:
 
 def test_few_moves_come_with_what_they_do() -> None:
     assert [line.plain for line in short_list(moves("pass", "take 1"), 60)] == [
-        "   1 pass    does pass",
-        "   2 take 1  does take 1",
+        "   1. pass    does pass",
+        "   2. take 1  does take 1",
     ]
 
 
 def test_many_moves_share_their_beginning() -> None:
     many = moves(*(f"place {i}x" for i in range(12))) + moves("done", block="done")
     lines = [line.plain for line in short_list(many, 60)]
-    assert lines[0].startswith("  place   1 0x   2 1x")
-    assert lines[-1].strip() == "13 done"
+    assert lines[0].startswith("  place   1. 0x   2. 1x")
+    assert lines[-1].strip() == "13. done"
 
 
 def test_moves_that_are_numbers_have_no_numbers() -> None:

@@ -1,5 +1,6 @@
 """The command on a real terminal: colours, hiding, wrong input, Ctrl-C, closed input, and no compiler on the way."""
 
+import os
 import re
 import subprocess
 import sys
@@ -11,15 +12,15 @@ Start = Callable[..., Any]
 COMMAND = [sys.executable, "-c", "from tablewright.cli import main; main()"]
 
 
-def test_a_wrong_move_is_explained_and_the_game_goes_on(terminal: Start) -> None:
-    at = terminal("play", "matrix", "--seed", 7)
+def test_a_wrong_move_is_explained_and_the_game_goes_on(terminal: Start, dealt: str) -> None:
+    at = terminal("play", "--resume", dealt)
     at.wait_for("N> ")
     at.type("swap_even(9)\n")
     assert "9 is not even" in at.wait_for("N> ")
     at.type("swap_even(2)\n")
-    assert "N plays swap_even(2), then 931/526/748: N 13, S 19." in at.wait_for("N> ")
+    assert "N plays swap_even(2), then 748/526/931: N 19, S 13." in at.wait_for("N> ")
     at.type("quit\n")
-    at.wait_for("Go on with: tablewright play --resume matrix-7.tw.json")
+    at.wait_for("Go on with: tablewright play --resume dealt.tw.json")
     assert at.finish() == 0
 
 
@@ -45,18 +46,18 @@ def test_ctrl_d_ends_the_input(terminal: Start) -> None:
     assert at.finish() == 1
 
 
-def test_hot_seat_hides_the_hand_before(terminal: Start) -> None:
-    at = terminal("play", "matrix", "--seed", 7, "--seats", "human,human")
-    at.wait_for("Hand the screen to S (human), who presses Enter: ")
+def test_hot_seat_hides_the_hand_before(terminal: Start, dealt: str) -> None:
+    at = terminal("play", "--resume", dealt, "--seats", "human,human")
+    at.wait_for("Hand the screen to N (human), who presses Enter: ")
     at.type("\n")
-    at.wait_for("S> ")
+    at.wait_for("N> ")
     at.type("1\n")
-    asked = at.wait_for("Hand the screen to N (human), who presses Enter: ")
+    asked = at.wait_for("Hand the screen to S (human), who presses Enter: ")
     assert "Your hand" not in asked
     assert "\x1b[2J\x1b[3J" in at.seen
     at.type("\n")
-    shown = at.wait_for("N> ")
-    assert "Hand of S" in shown
+    shown = at.wait_for("S> ")
+    assert "Hand of N" in shown
     assert "\x1b[2J\x1b[3J" in at.seen
 
 
@@ -70,22 +71,22 @@ def test_colours_only_where_they_are_wanted(terminal: Start) -> None:
     assert coloured.plain == plain.plain
 
 
-def test_sixty_columns(terminal: Start) -> None:
-    at = terminal("play", "matrix", "--seed", 7, columns=60)
+def test_sixty_columns(terminal: Start, dealt: str) -> None:
+    at = terminal("play", "--resume", dealt, columns=60)
     shown = at.wait_for("N> ")
-    assert "S 19 │ 7 │ 4 │ 8 │" in shown
+    assert "N 19 │ 7 │ 4 │ 8 │" in shown
     assert max(len(line) for line in shown.splitlines()) <= 60
 
 
-def test_replay_step_by_step(terminal: Start) -> None:
-    made = terminal("play", "matrix", "--seed", 7, "--seats", "greedy,greedy", "--record", "game.tw.json")
+def test_replay_step_by_step(terminal: Start, dealt: str) -> None:
+    made = terminal("play", "--resume", dealt, "--seats", "greedy,greedy")
     assert made.finish() == 0
-    at = terminal("replay", "game.tw.json")
+    at = terminal("replay", dealt)
     assert "0 of 20 decisions made" in at.wait_for("quit> ")
     at.type("\n")
-    assert "   1. S plays" in at.wait_for("quit> ")
+    assert "   1. N plays" in at.wait_for("quit> ")
     at.type("e\n")
-    assert "wins:" in at.wait_for("quit> ")
+    assert re.search("wins: |A draw: ", at.wait_for("quit> "))
     at.type("b\n")
     assert "19 of 20 decisions made" in at.wait_for("quit> ")
     at.type("21\n")
@@ -105,6 +106,14 @@ def test_ctrl_c_in_a_simulation_keeps_what_is_done(terminal: Start) -> None:
     assert at.attributes() == at.before
 
 
+def test_ctrl_c_stops_the_compiler(terminal: Start, tmp_path: Path) -> None:
+    at = terminal("compile", "matrix", XDG_CACHE_HOME=str(tmp_path))
+    at.wait_for("compiling")
+    at.type("\x03")
+    assert at.finish() == 130
+    assert "Traceback" not in at.plain
+
+
 def test_closed_standard_input(tmp_path: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND, "play", "matrix", "--seed", "7"],
@@ -116,6 +125,20 @@ def test_closed_standard_input(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Standard input has ended in the middle of the game. Nothing was played" in done.stdout
     assert done.stderr == ""
+
+
+def test_a_terminal_without_unicode(tmp_path: Path, dealt: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, "play", "--resume", dealt],
+        input="look caf\u00e9".encode(),
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert "N 19 | 7 | 4 | 8 |" in done.stdout.decode("ascii")
+    assert done.returncode == 2
+    assert done.stderr.decode("ascii").startswith("tablewright: nothing on the table is called")
 
 
 def test_a_reader_that_goes_away(tmp_path: Path) -> None:

@@ -57,7 +57,8 @@ def first_die(seed: int, stream: int) -> int:
 
 def unrelated(one: list[int], other: list[int]) -> bool:
     """All 36 pairs of dice equally often."""
-    return chi_square(Counter(zip(one, other, strict=True)), 36) < 36 + 5 * 72**0.5
+    pairs: Counter[object] = Counter(zip(one, other, strict=True))
+    return chi_square(pairs, 36) < 36 + 5 * float(72**0.5)
 
 
 def test_neighbouring_seeds_and_streams_are_unrelated() -> None:

@@ -116,7 +116,7 @@ def test_what_cannot_be_declared() -> None:
 
 
 def test_numbers_of_cards_are_frozen_and_complete() -> None:
-    made = Numbers.frozen({"players": 2, "copies": [1, 2]})
+    made: Any = Numbers.frozen({"players": 2, "copies": [1, 2]})
     assert made.copies == (1, 2)
     assert not any(made.far)
     with pytest.raises(TypeError, match="differs in copies"):

@@ -26,7 +26,7 @@ def news(socket: WebSocketTestSession) -> dict[str, Any]:
         if "say" in message:
             said.append(message["say"])
         elif "show" in message:
-            return message | {"said": said}
+            return {"log": {"from": 0, "items": []}} | message | {"said": said}
 
 
 def until(socket: WebSocketTestSession, number: int) -> dict[str, Any]:

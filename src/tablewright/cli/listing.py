@@ -72,7 +72,7 @@ def full_list(moves: Sequence[Move], width: int, places: Sequence[int] | None = 
 def _piece(moves: Sequence[Move], i: int, text: str) -> Text:
     if not numbered(moves):
         return Text(text, "bold")
-    return Text.assemble((f"{i + 1:>2} ", "cyan"), text)
+    return Text.assemble((f"{i + 1:>2}. ", "cyan"), text)
 
 
 def _common_words(texts: Sequence[str]) -> str:

@@ -7,7 +7,10 @@ import typer
 
 from tablewright.cli import opponents
 from tablewright.cli.options import Changes, EditionName, Players, Seed, variant_of
+from tablewright.cli.screen import EndOfInput, Screen
+from tablewright.cli.session import Left, Session
 from tablewright.engine import Game, Match, TablewrightError
+from tablewright.engine.records import match_of, read_record
 from tablewright.games import load
 
 INTERRUPTED = 130
@@ -53,14 +56,12 @@ def play(
 
 
 def _refuse_changes(file: Path, *options: object) -> None:
-    if any(option for option in options):
+    if any(option not in (None, []) for option in options):
         raise TablewrightError(f"{file} goes on as it began: without --players, --seed, --edition and --set")
 
 
 def _open(file: Path, name: str | None) -> Match:
     """The match of a record; a name that was given must be that of its game."""
-    from tablewright.engine.records import match_of, read_record
-
     given = load(name) if name is not None else None
 
     def find(recorded: str) -> Game:
@@ -74,9 +75,6 @@ def _open(file: Path, name: str | None) -> Match:
 
 
 def _run(match: Match, seats: tuple[str, ...], file: Path | None, name: str | None) -> None:
-    from tablewright.cli.screen import EndOfInput, Screen
-    from tablewright.cli.session import Left, Session
-
     own_folder = f"{name} " if name is not None and name != match.game.name else ""
     session = Session(match, seats, Screen(), file, f"tablewright play {own_folder}--resume")
     try:
@@ -90,3 +88,5 @@ def _run(match: Match, seats: tuple[str, ...], file: Path | None, name: str | No
         print()
         session.leave("Interrupted.")
         raise typer.Exit(INTERRUPTED) from None
+    finally:
+        session.close()

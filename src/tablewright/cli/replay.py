@@ -1,6 +1,7 @@
 """`tablewright replay`: a saved game, step by step or all at once."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -14,17 +15,26 @@ from tablewright.games import load
 Anyway = Annotated[
     bool, typer.Option("--anyway", help="Open a game made with other rules or cards, as far as it goes.")
 ]
+GameNumber = Annotated[int | None, typer.Option(metavar="N", min=0, help="FILE is a run: this game of it.")]
 KEYS = "Enter: next, b: back, a number: that decision, e: end, q: quit> "
 
 
-def replay(file: RecordFile, anyway: Anyway = False) -> None:
-    """Step through a saved game; without a terminal, print all of it."""
-    record, screen = read_record(file), Screen()
+def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None) -> None:
+    """Step through a saved game, or one of a run; without a terminal, print all of it."""
+    record, screen = read_record(file) if game is None else _record_of_run(file, game), Screen()
     match = match_of(record, load, anyway)
     missing = len(record["actions"]) - len(match.steps)
     if missing:
         screen.say(f"The last {missing} decisions are not possible under the present rules and are left out.", "yellow")
     Replay(match, screen).run()
+
+
+def _record_of_run(file: Path, game: int) -> dict[str, Any]:
+    """A game of a run, played once more with its seed and its bots."""
+    from tablewright.bots.registry import find
+    from tablewright.lab.runs import read_run, record_of_game
+
+    return record_of_game(read_run(file), game, load, lambda name, variant: find(name).chooser(variant))
 
 
 class Replay:

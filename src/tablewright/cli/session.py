@@ -92,6 +92,12 @@ class Session:
         if self.record is not None:
             save(self.match, self.record)
 
+    def close(self) -> None:
+        """Send the bots home."""
+        for bot in self.bots:
+            if bot is not None:
+                bot.close()
+
     def leave(self, reason: str) -> None:
         """Save the game and say how to go on with it."""
         if self.record is None and not self._own_decisions():
@@ -139,10 +145,10 @@ class Session:
             line = self.screen.ask(f"{self.match.variant.seats[seat]}> ", words)
             try:
                 self.obey(line)
-            except IllegalMove as fault:
+            except TablewrightError as fault:
                 if not self.screen.interactive:
                     raise
-                self.screen.say(f"{fault}", "red")
+                self.screen.say(str(fault), "red")
         if len(self.match.steps) > made:
             self.told[seat] = made
 
@@ -197,12 +203,7 @@ class Session:
         if not line:
             self.show_table(self.match.seat)
         elif word.lower() in self.commands and line.casefold() not in moves:
-            try:
-                self.commands[word.lower()](rest.strip())
-            except IllegalMove:
-                raise
-            except TablewrightError as fault:
-                raise IllegalMove(str(fault)) from fault
+            self.commands[word.lower()](rest.strip())
         else:
             self.answer(line)
 

@@ -1,6 +1,7 @@
 """Draws any game's table from its view: counters, zones of cards and cells, on the width that there is."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -116,24 +117,25 @@ class Drawing:
     def _body(self, zone: Zone, width: int) -> Block:
         if not zone.items:
             return [Text("empty", "dim")]
-        if zone.kind == "pile":
-            return self._pile(zone, width)
         if zone.kind in ("grid", "board") and zone.columns:
             return self._rows_of_cells(zone, width)
+        if _only_backs(zone.items):
+            return [Text(f"{self.glyphs.hidden * 2} face down", "dim")]
+        if zone.kind == "pile":
+            return self._pile(zone, width)
         return self._row(zone.items, width)
 
     def _row(self, items: Sequence[Item], width: int) -> Block:
         if not any(item.lines or item.under for item in items):
             return flowed([self.chip(item) for item in items], width, gap=3)
-        most = max(1, (width + 1) // (HANDY_CARD + 1))
+        natural = max(_natural_width(item) for item in items)
+        most = max(1, (width + 1) // (min(natural, HANDY_CARD) + 1))
         rows = -(-len(items) // most)
         fit = -(-len(items) // rows)
-        each = min(WIDEST_CARD, (width + 1) // fit - 1, max(_natural_width(item) for item in items))
+        each = min(natural, WIDEST_CARD, (width + 1) // fit - 1)
         return [line for start in range(0, len(items), fit) for line in self._cards(items[start : start + fit], each)]
 
     def _pile(self, zone: Zone, width: int) -> Block:
-        if all(item.hidden for item in zone.items):
-            return [Text(f"{self.glyphs.hidden * 2} face down", "dim")]
         chips = [self.chip(item) for item in zone.items[:PILE_SHOWN]]
         rest = len(zone.items) - PILE_SHOWN
         return flowed([*chips, *([Text(f"and {rest} more", "dim")] if rest > 0 else [])], width, gap=3)
@@ -188,9 +190,9 @@ class Drawing:
     # Grids and boards
 
     def _rows_of_cells(self, zone: Zone, width: int) -> Block:
-        if any(item.lines or item.under or len(item.text) > LONGEST_CELL for item in zone.items):
-            return self._grid_of_cards(zone, width)
         chips = [self.chip(item) for item in zone.items]
+        if any(item.lines or item.under for item in zone.items) or width_of(chips) > LONGEST_CELL:
+            return self._grid_of_cards(zone, width)
         cell = max(*(chip.cell_len for chip in chips), *(len(label) for label in zone.column_labels), 1)
         margin = _label_width(zone)
         ruled = margin + zone.columns * (cell + 3) + 1
@@ -220,8 +222,10 @@ class Drawing:
         return lines
 
     def _column_heads(self, zone: Zone, cell: int, margin: int, gap: int) -> Text:
-        heads = [joined(centred(Text(label), cell), " " * gap) for label in zone.column_labels]
-        return joined(" " * margin, *heads)
+        heads = [joined(centred(Text(label[:cell]), cell), " " * gap) for label in zone.column_labels]
+        line = joined(" " * margin, *heads)
+        line.rstrip()
+        return line
 
     def _grid_of_cards(self, zone: Zone, width: int) -> Block:
         """A grid whose items have a body: rows of cards, narrowed until a row fits."""
@@ -259,6 +263,11 @@ def _stacked(blocks: Sequence[Block]) -> Block:
 
 def _marks(item: Item) -> tuple[str, ...]:
     return (*item.marks, *([f"turned {item.turned}"] if item.turned else []))
+
+
+def _only_backs(items: Sequence[Item]) -> bool:
+    """Whether all items are hidden and nothing tells one from the other."""
+    return all(item.hidden for item in items) and len({replace(item, id="") for item in items}) == 1
 
 
 def _natural_width(item: Item) -> int:

@@ -1,6 +1,7 @@
 """Compile ahead of use, in processes of their own, so that nothing and nobody waits: the results go to the cache."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
@@ -18,12 +19,16 @@ def build(load: Load, names: Sequence[str], processes: int | None = None) -> Ite
     if numba() is None:
         raise TablewrightError(NO_NUMBA)
     units = [(name, unit) for name in names for unit in _units(load(name))]
-    with ProcessPoolExecutor(processes or os.cpu_count() or 1, mp_context=get_context("spawn")) as pool:
+    workers = processes or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_at_ctrl_c)
+    try:
         waiting: dict[Any, tuple[str, str]] = {pool.submit(_compile, load, *unit): unit for unit in units}
         for left, future in enumerate(as_completed(waiting), 1):
             future.result()
             name, unit = waiting[future]
             yield name, unit, len(units) - left
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _units(game: Game) -> list[str]:
@@ -32,6 +37,11 @@ def _units(game: Game) -> list[str]:
     names = list(game.compiled.units)
     chapters = [name for name in names if "." in name]
     return chapters + sorted((n for n in names if n not in chapters), key=lambda n: (n not in first, n))
+
+
+def _end_at_ctrl_c() -> None:
+    """The compiler in a process of its own does not look for interrupts, so they end the process itself."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _compile(load: Load, game: str, unit: str) -> None:

@@ -21,14 +21,14 @@ def _text(x: float, y: float, words: str, anchor: str = "middle", small: bool = 
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{kind}>{escape(words)}</text>'
 
 
-def _ticks(low: float, high: float, count: int = 5) -> list[float]:
-    """Round numbers that cover a range."""
-    span = (high - low) or 1.0
-    raw = span / count
+def _ticks(low: float, high: float, count: int = 5) -> list[tuple[float, str]]:
+    """Round numbers within a range, with as many decimals as tell them apart."""
+    raw = ((high - low) or 1.0) / count
     size = 10 ** np.floor(np.log10(raw))
     step = float(next(size * m for m in (1, 2, 5, 10) if size * m >= raw))
-    first = np.ceil(low / step) * step
-    return [float(x) for x in np.arange(first, high + step / 2, step)]
+    digits = max(0, -int(np.floor(np.log10(step))))
+    places = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+    return [(float(x), f"{x:,.{digits}f}") for x in places]
 
 
 def _number(x: float) -> str:
@@ -70,17 +70,18 @@ def intervals(
 def _x_axis(low: float, high: float, at: object, height: int, unit: str) -> list[str]:
     assert callable(at)
     parts = []
-    for tick in _ticks(low, high):
-        if low <= tick <= high:
-            x = f"{at(tick):.1f}"
-            parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>')
-            parts.append(_text(at(tick), height - BOTTOM + 18, f"{_number(tick)}{unit}", small=True))
+    for tick, name in _ticks(low, high):
+        x = f"{at(tick):.1f}"
+        parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>')
+        parts.append(_text(at(tick), height - BOTTOM + 18, f"{name}{unit}", small=True))
     return parts
 
 
 def histogram(values: Array, label: str, unit: str = "") -> str:
     """How often each size occurs."""
     low, high = int(values.min()), int(values.max())
+    if low == high:
+        return ""
     bins = min(40, high - low + 1)
     counts, edges = np.histogram(values, bins=bins, range=(low - 0.5, high + 0.5))
     height, left = 220, 50
@@ -96,9 +97,9 @@ def histogram(values: Array, label: str, unit: str = "") -> str:
             f'<rect class="column" x="{left + i * wide + 1:.1f}" y="{height - BOTTOM - tall:.1f}" '
             f'width="{max(1, wide - 2):.1f}" height="{tall:.1f}"/></g>'
         )
-    for tick in _ticks(low, high, 6):
+    for tick, shown in _ticks(low, high, 6):
         x = left + (tick - low + 0.5) / (high - low + 1) * (WIDTH - left - RIGHT)
-        parts.append(_text(x, height - BOTTOM + 18, _number(tick), small=True))
+        parts.append(_text(x, height - BOTTOM + 18, shown, small=True))
     parts.append(_text(left - 6, TOP + 10, f"{top:,}", "end", small=True))
     return _svg(height, "".join(parts), label)
 
@@ -122,14 +123,12 @@ def lines(
         return across, height - BOTTOM - (y - y0) / (y1 - y0) * (height - TOP - BOTTOM)
 
     parts = []
-    for tick in _ticks(y0, y1):
-        if y0 <= tick <= y1:
-            y = at(x0, tick)[1]
-            parts.append(f'<line class="grid" x1="{left}" x2="{WIDTH - right}" y1="{y:.1f}" y2="{y:.1f}"/>')
-            parts.append(_text(left - 6, y + 4, _number(tick), "end", small=True))
-    for tick in _ticks(x0, x1):
-        if x0 <= tick <= x1:
-            parts.append(_text(at(tick, y0)[0], height - BOTTOM + 18, _number(tick), small=True))
+    for tick, shown in _ticks(y0, y1):
+        y = at(x0, tick)[1]
+        parts.append(f'<line class="grid" x1="{left}" x2="{WIDTH - right}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(_text(left - 6, y + 4, shown, "end", small=True))
+    for tick, shown in _ticks(x0, x1):
+        parts.append(_text(at(tick, y0)[0], height - BOTTOM + 18, shown, small=True))
     for i, (name, across, up) in enumerate(series):
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in (at(x, y) for x, y in zip(across, up, strict=True)))
         end = at(across[-1], up[-1])

@@ -18,7 +18,7 @@ from tablewright.lab.simulate import StopRule
 from tablewright.lab.survey import GameTrace, survey
 
 ROLLOUTS = 48
-CURVES = 6  # games whose chances are drawn
+CURVES = 4  # games whose chances are drawn
 
 
 @dataclass(frozen=True)

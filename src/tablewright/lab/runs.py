@@ -16,6 +16,7 @@ import tablewright
 from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
 from tablewright.engine.files import replacing
 from tablewright.engine.kits import Chooser
+from tablewright.engine.records import record_for
 from tablewright.lab.simulate import Chunk, StopRule, rotations_of, seat_bots, until
 from tablewright.lab.statistics import Array
 
@@ -208,3 +209,19 @@ def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
 
 def _first_line(fault: Exception) -> str:
     return (str(fault) or type(fault).__name__).splitlines()[0]
+
+
+def record_of_game(
+    run: Run, game: int, load: Callable[[str], Game], bot: Callable[[str, Variant], Chooser]
+) -> dict[str, Any]:
+    """The record of one game of a run, played once more."""
+    from tablewright.lab.survey import Surveyor
+
+    if not (run.games == game).any():
+        raise TablewrightError(f"the run has the games 0 to {int(run.games.max())}, not {game}")
+    variant = variant_of(run.info, load)
+    bots = [bot(name, variant) for name in run.info.bots]
+    shift = game % run.info.rotations
+    trace = Surveyor(variant, bots).game(run.info.seed + game // run.info.rotations, shift)
+    names = [run.info.bots[(seat + shift) % variant.players] for seat in range(variant.players)]
+    return record_for(variant, trace.seed, [int(action) for action in trace.actions], names)

@@ -1,9 +1,12 @@
 """Bulk simulation: many games between bots, on all cores, in chunks of constant memory."""
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -138,17 +141,34 @@ def until(
     variant: Variant, bots: Sequence[Chooser], stop: StopRule, seed: int = 1, threads: int | None = None
 ) -> Iterator[Chunk]:
     """The games until the stop rule or Ctrl-C says so."""
+    _runner(variant, seat_bots(variant, bots))  # compiling does not count as time
     started, wins, games = time.monotonic(), 0.0, 0
-    try:
+    with _noticing_ctrl_c() as interrupted:
         for chunk in stream(variant, bots, stop.games, seed, threads):
             yield chunk
             wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
             games += len(chunk.turns)
-            if stop.met(started, wins, games):
+            if interrupted.is_set() or stop.met(started, wins, games):
                 return
-    except KeyboardInterrupt:
-        if not games:
-            raise
+
+
+@contextmanager
+def _noticing_ctrl_c() -> Iterator[threading.Event]:
+    """Ctrl-C between two chunks, so that sums stay whole; a second one interrupts at once."""
+    noticed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
+        yield noticed
+        return
+
+    def notice(*_: object) -> None:
+        noticed.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, notice)
+    try:
+        yield noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def simulate(
@@ -200,8 +220,7 @@ def stream(
     chosen = seat_bots(variant, bots)
     rotations = rotations_of(chosen)
     workers = (threads or os.cpu_count() or 1) if numba() is not None else 1
-    make = compiled_runner if numba() is not None else plain_runner
-    runners = [make(variant, chosen) for _ in range(workers)]
+    runners = [_runner(variant, chosen) for _ in range(workers)]
     most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
     first, number, size = 0, 0, 1
     with ThreadPoolExecutor(workers) as pool:
@@ -216,6 +235,11 @@ def stream(
             if seconds < BRISK:
                 size = min(2 * size, most)
             yield chunk
+
+
+def _runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
+    """What plays games on one thread; the first time in a while it compiles."""
+    return (compiled_runner if numba() is not None else plain_runner)(variant, bots)
 
 
 def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> tuple[Chunk, float]:

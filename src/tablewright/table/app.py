@@ -53,7 +53,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     if listening is not None:
         listening.cancel()
     await hub.close()
-    await store.close()
 
 
 async def _listen(store: Store, hub: Hub) -> None:

@@ -16,6 +16,8 @@ from tablewright.engine import TablewrightError
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub, Watcher
 from tablewright.table.render import Painter
+from tablewright.table.rooms import Room
+from tablewright.table.schema import MessageRow
 from tablewright.table.security import Bucket, same_origin
 from tablewright.table.visitors import Visitor, visitor_of
 from tablewright.table.words import explain, speaker
@@ -23,7 +25,7 @@ from tablewright.table.words import explain, speaker
 router = APIRouter()
 POLICY_VIOLATION = 1008
 NO_SUCH_ROOM = 4404
-MOST_FAULTS = 100  # so many refused messages in a row end a connection
+MOST_FAULTS = 100  # so many more refused messages than good ones end a connection
 
 
 class Request(BaseModel):
@@ -63,6 +65,7 @@ class Page:
         self.socket, self.hub, self.room_id, self.visitor = socket, hub, room_id, visitor
         self.watcher = Watcher(visitor.hash)
         self.bucket = Bucket(hub.settings.messages_per_second)
+        self.seen: tuple[Any, ...] | None = None
         self.shown: dict[str, str] = {}
         self.logged: list[str] = []
 
@@ -91,19 +94,26 @@ class Page:
             await self.socket.send_text(json.dumps(await self._news(), ensure_ascii=False))
 
     async def _news(self) -> dict[str, Any]:
-        room = await self.hub.room(self.room_id)
-        viewer = room.seat_of(self.visitor.hash)
-        painter = Painter(room, viewer, self.visitor.hash, self.visitor.language, self.visitor.link(self.room_id))
+        room, chat = await self.hub.room(self.room_id), await self.hub.chat(self.room_id)
         present, spectators = self.hub.present(room)
-        parts = painter.parts(present, spectators, await self.hub.chat(self.room_id))
-        news: dict[str, Any] = {"number": room.number, "status": room.status}
-        news["show"] = {name: html for name, html in parts.items() if self.shown.get(name) != html}
-        news["gone"] = [name for name in self.shown if name not in parts]
-        self.shown = parts
-        if room.match is not None:
-            news["log"] = self._log_news(painter.log())
+        news: dict[str, Any] = {"number": room.number, "status": room.status, "show": {}, "gone": []}
+        seen = (room, chat, present, spectators)
+        if self.seen is None or any(now is not then and now != then for now, then in zip(seen, self.seen, strict=True)):
+            self.seen = seen
+            news |= self._changes(room, present, spectators, chat)
         clocks = {str(n): left for n in range(len(room.seats)) if (left := room.time_left(n)) is not None}
         return news | ({"clocks": clocks, "running": room.deciding} if clocks else {})
+
+    def _changes(self, room: Room, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, Any]:
+        viewer = room.seat_of(self.visitor.hash)
+        painter = Painter(room, viewer, self.visitor.hash, self.visitor.language, self.visitor.link(self.room_id))
+        parts = painter.parts(present, spectators, chat)
+        changes: dict[str, Any] = {"show": {name: html for name, html in parts.items() if self.shown.get(name) != html}}
+        changes["gone"] = [name for name in self.shown if name not in parts]
+        self.shown = parts
+        if room.match is not None:
+            changes["log"] = self._log_news(painter.log())
+        return changes
 
     def _log_news(self, lines: list[str]) -> dict[str, Any]:
         same = 0
@@ -124,7 +134,7 @@ class Page:
                 continue
             try:
                 await self._do(Request.model_validate_json(text))
-                faults = 0
+                faults = max(0, faults - 1)
             except ValidationError:
                 faults += 1
                 self._say(Refusal("refused.not_understood", 422))
@@ -142,7 +152,7 @@ class Page:
 
     async def _do(self, request: Request) -> None:
         if request.do == "sync":
-            self.shown, self.logged = {}, []
+            self.seen, self.shown, self.logged = None, {}, []
             self.watcher.wake()
         elif request.do == "chat":
             await self.hub.say(self.room_id, self.visitor.hash, request.text)
@@ -159,8 +169,6 @@ class Page:
         advice = await self.hub.advise(room.match)
         move = room.match.move(advice.action)
         say = speaker(self.visitor.language)
-        why = (
-            say("hint.simple", label=move.label) if advice.chance is None else say("hint.chance", chance=advice.chance)
-        )
+        why = move.label if advice.chance is None else say("hint.chance", chance=advice.chance)
         text = say("hint.text", move=move.text, why=why)
         self.watcher.tell({"hint": {"move": advice.action, "touches": list(move.touches), "text": text}})

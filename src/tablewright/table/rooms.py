@@ -48,7 +48,7 @@ class TakeBack:
     reason: str  # a key of the catalogue: why it is free or not
 
 
-@dataclass
+@dataclass(eq=False)
 class Room:
     """A room and everything that follows from its events."""
 

@@ -1,10 +1,10 @@
 """Hands, decks, discard piles, and what each player knows of them (STA-12, STA-14, Hidden information).
 
-All movements out of a hand are open, and whole decks are known as multisets. What is secret is the order of decks, and
-which cards of hand and deck together are in the hand.
+All movements out of a hand are open, so everybody knows hand and deck of a player together. What is secret is which of
+those cards are in the hand.
 """
 
-from tablewright.engine import REVEALED, below, chapter, note, rule, shuffle
+from tablewright.engine import below, chapter, note, rule
 from tablewright.games.standoff.layout import ALL, DREW, HORSE, RESHUFFLED, SEATS, TABLE, Cards, State
 
 
@@ -33,7 +33,6 @@ def planter_of(horse: int) -> int:
 def enter_hand(s: State, p: int, card: int) -> int:
     s.hand[p][card] += 1
     s.hand_size[p] += 1
-    note(REVEALED, p, 0, 0)
     note(DREW, p, card, 0)
     return 0
 
@@ -66,6 +65,17 @@ def discard_from_hand(s: State, p: int, card: int) -> int:
 # Drawing
 
 
+@rule
+def pick(s: State, pile: list[int], n: int) -> int:
+    """The top card of a shuffled pile of n cards: any of them with equal chance."""
+    left = below(s, n)
+    card = 0
+    while left >= pile[card]:
+        left -= pile[card]
+        card += 1
+    return card
+
+
 @chapter
 def draw(s: State, k: Cards, p: int) -> bool:
     """STA-12.2: the top card, after a reshuffle if the deck is empty; False if there is nothing to draw."""
@@ -73,9 +83,8 @@ def draw(s: State, k: Cards, p: int) -> bool:
         reshuffle(s, k, p)
     if s.deck_size[p] == 0:
         return False
-    s.deck_size[p] -= 1
-    card = int(s.deck[p][s.deck_size[p]])
-    s.deck[p][s.deck_size[p]] = 0
+    card = pick(s, s.deck[p], s.deck_size[p])
+    leave_deck(s, p, card)
     enter_hand(s, p, card)
     if k.horse_bonus_credits > 0:
         announce_horse(s, k, p, card)
@@ -102,18 +111,14 @@ def reshuffle(s: State, k: Cards, p: int) -> int:
     if s.discard_size[p] == 0:
         return 0
     hand_is_known(s, k, p)
-    n = 0
     for card in range(ALL):
-        for _ in range(s.discard[p][card]):
-            s.deck[p][n] = card
-            n += 1
-        if is_horse(card):
-            s.sunk[p] += s.discard[p][card]
+        s.deck[p][card] = s.discard[p][card]
         s.discard[p][card] = 0
-    s.deck_size[p] = n
+        if is_horse(card):
+            s.sunk[p] += s.deck[p][card]
+    s.deck_size[p] = s.discard_size[p]
     s.discard_size[p] = 0
-    shuffle(s, s.deck[p], n)
-    note(RESHUFFLED, p, n, 0)
+    note(RESHUFFLED, p, s.deck_size[p], 0)
     return 0
 
 
@@ -143,41 +148,30 @@ def see_hand(s: State, viewer: int, p: int) -> int:
 
 
 @rule
+def leave_deck(s: State, p: int, card: int) -> int:
+    s.deck[p][card] -= 1
+    s.deck_size[p] -= 1
+    return 0
+
+
+@rule
 def plant_horse(s: State, k: Cards, p: int, planter: int) -> int:
-    """STA-8.11, 14.1: a Horse into the deck, which is shuffled, even if it was empty."""
+    """STA-8.11, 14.1: a Horse into the deck, even if it was empty."""
     if s.deck_size[p] == 0:
         hand_is_known(s, k, p)
-    s.deck[p][s.deck_size[p]] = horse_of(k, planter)
+    s.deck[p][horse_of(k, planter)] += 1
     s.deck_size[p] += 1
     s.sunk[p] += 1
-    shuffle(s, s.deck[p], s.deck_size[p])
     return 0
 
 
 @rule
 def fetch(s: State, p: int, card: int) -> int:
-    """STA-8.13: one card of the deck into the hand, unshown; the deck is shuffled."""
-    last = s.deck_size[p] - 1
-    for i in range(last + 1):
-        if s.deck[p][i] == card:
-            s.deck[p][i] = s.deck[p][last]
-            break
-    s.deck[p][last] = 0
-    s.deck_size[p] = last
-    shuffle(s, s.deck[p], last)
+    """STA-8.13: one card of the deck into the hand, unshown."""
+    leave_deck(s, p, card)
     enter_hand(s, p, card)
-    if s.sunk[p] > 0:
-        s.sunk[p] -= 1
+    s.sunk[p] = max(0, s.sunk[p] - 1)
     return 0
-
-
-@rule
-def in_deck(s: State, p: int, card: int) -> int:
-    count = 0
-    for i in range(s.deck_size[p]):
-        if s.deck[p][i] == card:
-            count += 1
-    return count
 
 
 # What a seat cannot know
@@ -185,13 +179,10 @@ def in_deck(s: State, p: int, card: int) -> int:
 
 @rule
 def determinize(s: State, k: Cards, seat: int) -> int:
-    """New orders for all decks and the draft pile; new hands of the others, as far as the seat does not know them."""
-    viewer = seat if seat >= 0 else SEATS
+    """New hands of the others, as far as the seat (-1: a spectator) does not know them."""
     for p in range(k.players):
         if p != seat:
-            redeal(s, viewer, p)
-        shuffle(s, s.deck[p], s.deck_size[p])
-    shuffle(s, s.draft, s.draft_size)
+            redeal(s, seat if seat >= 0 else SEATS, p)
     return 0
 
 
@@ -200,25 +191,18 @@ def redeal(s: State, viewer: int, p: int) -> int:
     """The unknown part of a hand goes back and is drawn again; Horses known to be in the deck stay there."""
     n = int(s.deck_size[p])
     horses = -int(s.sunk[p])
-    wanted = int(s.hand_size[p])
     for card in range(ALL):
-        for _ in range(s.hand[p][card] - s.known[viewer][p][card]):
-            s.deck[p][n] = card
-            n += 1
-        s.hand[p][card] = s.known[viewer][p][card]
-        wanted -= int(s.hand[p][card])
-    for i in range(n):
-        if is_horse(s.deck[p][i]):
-            horses += 1
-    while wanted > 0:
-        at = below(s, n)
-        card = int(s.deck[p][at])
+        unknown = s.hand[p][card] - s.known[viewer][p][card]
+        s.hand[p][card] -= unknown
+        s.deck[p][card] += unknown
+        n += unknown
+        if is_horse(card):
+            horses += s.deck[p][card]
+    while n > s.deck_size[p]:
+        card = pick(s, s.deck[p], n)
         if not is_horse(card) or horses > 0:
-            if is_horse(card):
-                horses -= 1
+            horses -= 1 if is_horse(card) else 0
+            s.deck[p][card] -= 1
             s.hand[p][card] += 1
             n -= 1
-            s.deck[p][at] = s.deck[p][n]
-            s.deck[p][n] = 0
-            wanted -= 1
     return 0

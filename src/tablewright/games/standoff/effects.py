@@ -230,7 +230,6 @@ def begin_effect(s: State, k: Cards, card: int) -> int:
         ask_opponent(s, k, card)
     elif card == EARLY_ACCESS:
         s.ask = TUTOR
-        note(REVEALED, s.seat, 0, 0)
     elif card == DISPOSAL and s.hand_size[s.seat] > 0:
         s.ask = DISPOSE
         s.disposals_left = k.disposal_max

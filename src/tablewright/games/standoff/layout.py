@@ -1,7 +1,8 @@
 """What Standoff is made of: kinds of cards, the board's features, action ids, decisions, and the two records.
 
-Cells are numbered 16 * row + column. A deck lies with its top card last. Kinds 0 to 30 are the cards of the rulebook's
-table; the three kinds after them are Horses that remember another planter (`horse_bonus_credits`).
+Cells are numbered 16 * row + column. Kinds 0 to 30 are the cards of the rulebook's table; the three after them are
+Horses that remember another planter (`horse_bonus_credits`). All piles of cards are counts by kind: nobody ever learns
+the order of a deck, so a draw takes any of its cards with equal chance, and there is no order that could leak.
 """
 
 from tablewright.engine import Blocks, CardsLayout, StateLayout, array, number
@@ -157,8 +158,6 @@ P_CREDITS, P_CREDITS_WASTED, P_MINERALS, P_MINERALS_WASTED, P_PLACED, P_DESTROYE
 )
 
 MOST_SLOTS = 12
-MOST_DRAFT = 256
-MOST_DECK = 896  # all cards of a game in one deck; `constants` refuses numbers that could pass it
 
 
 class Cards(CardsLayout):
@@ -240,7 +239,7 @@ class State(StateLayout):
     bonus = array("i4", SEATS)  # Open question 4: credits that Horses will bring
     hand = array("i2", SEATS, ALL)
     hand_size = array("i2", SEATS)
-    deck = array("i1", SEATS, MOST_DECK)  # the top card is the last one
+    deck = array("i2", SEATS, ALL)
     deck_size = array("i2", SEATS)
     discard = array("i2", SEATS, ALL)
     discard_size = array("i2", SEATS)
@@ -248,7 +247,7 @@ class State(StateLayout):
     # the markets
     pile = array("i2", PERMANENT)
     slot = array("i1", MOST_SLOTS)  # kind + 1, 0 is empty
-    draft = array("i1", MOST_DRAFT)
+    draft = array("i2", ALL)
     draft_size = number("i2")
     trash = array("i2", ALL)
     # what is known of hands: by viewer (the last one is a spectator) and holder, at least so many of a kind

@@ -1,7 +1,7 @@
 """Credits, minerals, and the two markets (STA-2, STA-10)."""
 
-from tablewright.engine import note, rule, shuffle
-from tablewright.games.standoff.decks import to_discard
+from tablewright.engine import note, rule
+from tablewright.games.standoff.decks import pick, to_discard
 from tablewright.games.standoff.layout import (
     EARNED,
     FAST_3,
@@ -39,23 +39,19 @@ def pay(s: State, credit: int, mineral: int) -> int:
 
 @rule
 def lay_markets(s: State, k: Cards) -> int:
-    """STA-1.4, 1.5: eight piles; all other cards shuffled into the draft pile, the top ones turned up."""
+    """STA-1.4, 1.5: eight piles; all other cards in the draft pile, the top ones turned up."""
     for card in range(PERMANENT):
         s.pile[card] = k.copies[card]
-    n = 0
     for card in range(PERMANENT, TABLE):
-        for _ in range(k.copies[card]):
-            s.draft[n] = card
-            n += 1
-    s.draft_size = n
+        s.draft[card] = k.copies[card]
+        s.draft_size += k.copies[card]
     turn_up_market(s, k)
     return 0
 
 
 @rule
 def turn_up_market(s: State, k: Cards) -> int:
-    """STA-1.5: shuffle the draft pile and fill the slots in order."""
-    shuffle(s, s.draft, s.draft_size)
+    """STA-1.5: the top cards of the draft pile into the slots in order."""
     for i in range(k.market_slots):
         refill(s, i)
     return 0
@@ -66,10 +62,11 @@ def refill(s: State, i: int) -> int:
     """STA-10.3: the top card of the draft pile into a slot, which stays empty if there is none."""
     s.slot[i] = 0
     if s.draft_size > 0:
+        card = pick(s, s.draft, s.draft_size)
+        s.draft[card] -= 1
         s.draft_size -= 1
-        s.slot[i] = s.draft[s.draft_size] + 1
-        s.draft[s.draft_size] = 0
-        note(REFILLED, i, s.slot[i] - 1, 0)
+        s.slot[i] = card + 1
+        note(REFILLED, i, card, 0)
     return 0
 
 

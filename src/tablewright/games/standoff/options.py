@@ -2,7 +2,7 @@
 
 from tablewright.engine import Moves, below, rule
 from tablewright.games.standoff.board import can_begin, list_placement
-from tablewright.games.standoff.decks import in_deck, is_horse
+from tablewright.games.standoff.decks import is_horse
 from tablewright.games.standoff.effects import action_left, can_play, cell_fits, in_range, is_candidate
 from tablewright.games.standoff.layout import (
     A_BART,
@@ -89,13 +89,8 @@ def list_opponents(s: State, k: Cards, m: Moves) -> int:
 def list_cards(s: State, k: Cards, m: Moves) -> int:
     """HACK_CARD, TUTOR, DISPOSAL, DISCARD_DOWN, BART_DISCARD: distinct cards, and `stop` where it is allowed."""
     if s.ask == TUTOR:
-        n = 0
-        for card in range(ALL):
-            if in_deck(s, s.seat, card) > 0:
-                m.a[n] = A_CHOOSE + card
-                n += 1
-        return n
-    n = list_hand(s, s.victim - 1 if s.ask == HACK_CARD else int(s.seat), m, 0, A_CHOOSE)
+        return list_pile(s.deck[s.seat], m, 0, A_CHOOSE)
+    n = list_pile(s.hand[s.victim - 1 if s.ask == HACK_CARD else int(s.seat)], m, 0, A_CHOOSE)
     if s.ask == DISPOSE or s.ask == BART_DISCARD:
         m.a[n] = A_STOP
         n += 1
@@ -126,7 +121,7 @@ def list_main(s: State, k: Cards, m: Moves) -> int:
         n = list_discards(s, k, m, n)
         n = list_purchases(s, k, m, n)
     if has_bart(s):
-        n = list_hand(s, s.seat, m, n, A_BART)
+        n = list_pile(s.hand[s.seat], m, n, A_BART)
     if acts and can_fire(s, k):
         n = list_guns(s, m, n)
     if acts and s.deck_size[s.seat] + s.discard_size[s.seat] > 0:  # STA-4.3
@@ -175,10 +170,10 @@ def list_purchases(s: State, k: Cards, m: Moves, n: int) -> int:
 
 
 @rule
-def list_hand(s: State, p: int, m: Moves, n: int, start: int) -> int:
-    """The distinct cards of a hand."""
+def list_pile(pile: list[int], m: Moves, n: int, start: int) -> int:
+    """The distinct cards of a pile."""
     for card in range(ALL):
-        if s.hand[p][card] > 0:
+        if pile[card] > 0:
             m.a[n] = start + card
             n += 1
     return n

@@ -10,7 +10,7 @@ players:
   P0: {hand: [3 credit_1, poly_1], deck: [hack, 4 poly_1], discard: [], in_play: [bart], minerals: 1, debt: 0}
 piles: {poly_3: 17}         # others as at the start
 market: [hack, none, blitz] # slot by slot; without it and `draft`: what is left of the temporary cards, shuffled
-draft: [airdrop, bart]      # top first, like every deck
+draft: [airdrop, bart]      # like a deck without order: nobody knows it, every card is on top with equal chance
 trash: [trojan]
 known: {P0: {P1: [horse]}}  # what a player (or a spectator) knows for certain to be in another's hand
 sunk: {P1: 1}               # Horses known to be still in the deck
@@ -32,8 +32,6 @@ from tablewright.games.standoff.layout import (
     EMPTY,
     FIRE_TARGET,
     HACK_CARD,
-    MOST_DECK,
-    MOST_DRAFT,
     PERMANENT,
     PLACE,
     SATELLITE,
@@ -48,7 +46,7 @@ from tablewright.games.standoff.layout import (
 from tablewright.games.standoff.view import decision
 from tablewright.games.standoff.words import NAMES, PLAYERS, TOKENS, cell_name, cell_of, in_words
 
-INFORMS = {"red_gun"}
+INFORMS = {"red_gun", "draft_size"}
 NUMBERS = ("turn", "credits", "actions_left", "actions_spent", "polys_played", "disposals_left")
 FLAGS = ("free_next", "extra_turn", "in_extra_turn")
 PLAYER_KEYS = {"hand", "deck", "discard", "in_play", "minerals", "debt", "bonus"}
@@ -132,11 +130,8 @@ def _load_players(given: Mapping[str, Any], s: State, k: Cards) -> None:
         _names(_table(values, name), PLAYER_KEYS | PLAYER_INFORMS, f"value of {name}")
         s.hand[p] = _counts(values.get("hand", []), f"hand of {name}")
         s.discard[p] = _counts(values.get("discard", []), f"discard pile of {name}")
-        deck = _cards(values.get("deck", []), f"deck of {name}")
-        if len(deck) > MOST_DECK:
-            raise PositionError(f"the deck of {name} has {len(deck)} cards; it may have {MOST_DECK}")
-        s.deck[p][: len(deck)] = deck[::-1]
-        s.deck_size[p], s.hand_size[p], s.discard_size[p] = len(deck), sum(s.hand[p]), sum(s.discard[p])
+        s.deck[p] = _counts(values.get("deck", []), f"deck of {name}")
+        s.deck_size[p], s.hand_size[p], s.discard_size[p] = sum(s.deck[p]), sum(s.hand[p]), sum(s.discard[p])
         for card in _cards(values.get("in_play", []), f"satellites of {name}"):
             if TYPE[card] != SATELLITE:
                 raise PositionError(f"{NAMES[card]} is no satellite, so it cannot be in play")
@@ -152,21 +147,16 @@ def _load_markets(given: Mapping[str, Any], s: State, k: Cards) -> None:
             raise PositionError(f"piles: {unknown('card of the permanent market', str(name), NAMES[:PERMANENT])}")
         s.pile[NAMES.index(name)] = _whole(count, f"pile {name}")
     s.trash[:] = _counts(given.get("trash", []), "trash")
-    if "market" in given or "draft" in given:
-        draft = _cards(given.get("draft", []), "draft")
-        slots = given.get("market", [])
-        if not isinstance(slots, list) or len(slots) > k.market_slots:
-            raise PositionError(f"market must be a list of at most {k.market_slots} cards, not {slots!r}")
-        for i, name in enumerate(slots):
-            s.slot[i] = 0 if name in (None, "none") else _market_card(str(name)) + 1
-    else:
-        draft = _left_over(given, s, k)
-    if len(draft) > MOST_DRAFT:
-        raise PositionError(f"the draft pile has {len(draft)} cards; it may have {MOST_DRAFT}")
-    s.draft[: len(draft)] = draft[::-1]
-    s.draft_size = len(draft)
-    if "market" not in given and "draft" not in given:
+    s.draft[:] = _counts(given["draft"], "draft") if "draft" in given else _left_over(given, s, k)
+    s.draft_size = sum(s.draft)
+    if "market" not in given:
         markets.turn_up_market(s, k)
+        return
+    slots = given["market"]
+    if not isinstance(slots, list) or len(slots) > k.market_slots:
+        raise PositionError(f"market must be a list of at most {k.market_slots} cards, not {slots!r}")
+    for i, name in enumerate(slots):
+        s.slot[i] = 0 if name in (None, "none") else _market_card(str(name)) + 1
 
 
 def _market_card(name: str) -> int:
@@ -177,9 +167,10 @@ def _market_card(name: str) -> int:
 
 
 def _left_over(given: Mapping[str, Any], s: State, k: Cards) -> list[int]:
-    """The temporary cards that are in nobody's possession."""
-    owned = _owned(s, k)
-    return [card for card in range(PERMANENT, TABLE) for _ in range(k.copies[card] - owned[NAMES[card]])]
+    """The temporary cards that are nowhere else."""
+    used = _owned(s, k)
+    used.update(str(name) for name in given.get("market", []))
+    return [max(0, k.copies[card] - used[NAMES[card]]) if card >= PERMANENT else 0 for card in range(ALL)]
 
 
 def _load_knowledge(given: Mapping[str, Any], s: State, k: Cards) -> None:
@@ -196,7 +187,7 @@ def _load_knowledge(given: Mapping[str, Any], s: State, k: Cards) -> None:
     for name, count in _table(given.get("sunk", {}), "sunk").items():
         p = _seat(name, k)
         s.sunk[p] = _whole(count, f"sunk of {name}")
-        if s.sunk[p] > sum(decks.is_horse(card) for card in s.deck[p][: s.deck_size[p]]):
+        if s.sunk[p] > sum(s.deck[p][card] for card in range(ALL) if decks.is_horse(card)):
             raise PositionError(f"sunk: the deck of {name} does not have {count} Horses")
 
 
@@ -319,7 +310,8 @@ def dump(s: State, k: Cards) -> dict[str, Any]:
         "players": {PLAYERS[p]: _player(s, p) for p in seats},
         "piles": {NAMES[card]: s.pile[card] for card in range(PERMANENT)},
         "market": [_card_or_none(card) or "none" for card in s.slot[: k.market_slots]],
-        "draft": [NAMES[card] for card in reversed(s.draft[: s.draft_size])],
+        "draft": in_words(s.draft),
+        "draft_size": s.draft_size,
         "trash": in_words(s.trash),
         "known": _known(s, k),
         "sunk": {PLAYERS[p]: s.sunk[p] for p in seats if s.sunk[p]},
@@ -339,7 +331,7 @@ def _player(s: State, p: int) -> dict[str, Any]:
     satellites = [0] * STEVE + s.in_play[p] + [0] * (ALL - STEVE - SATELLITES)
     return {
         "hand": in_words(s.hand[p]),
-        "deck": [NAMES[card] for card in reversed(s.deck[p][: s.deck_size[p]])],
+        "deck": in_words(s.deck[p]),
         "discard": in_words(s.discard[p]),
         "in_play": in_words(satellites),
         "minerals": s.minerals[p],
@@ -363,8 +355,7 @@ def _owned(s: State, k: Cards) -> Counter[str]:
     """The cards of all players, of the trash, and the one being played."""
     cards: Counter[str] = Counter({NAMES[c]: s.trash[c] for c in range(ALL)})
     for p in range(k.players):
-        cards.update({NAMES[c]: s.hand[p][c] + s.discard[p][c] for c in range(ALL)})
-        cards.update(NAMES[c] for c in s.deck[p][: s.deck_size[p]])
+        cards.update({NAMES[c]: s.hand[p][c] + s.deck[p][c] + s.discard[p][c] for c in range(ALL)})
         cards.update({NAMES[STEVE + i]: s.in_play[p][i] for i in range(SATELLITES)})
     if s.playing:
         cards[NAMES[s.playing - 1]] += 1
@@ -375,6 +366,6 @@ def components(s: State, k: Cards) -> Counter[str]:
     """What must stay the same all game: every card but the Horses, whose supply is unlimited (STA-14.1)."""
     cards = _owned(s, k)
     cards.update({NAMES[c]: s.pile[c] for c in range(PERMANENT)})
-    cards.update(NAMES[c] for c in s.draft[: s.draft_size])
+    cards.update({NAMES[c]: s.draft[c] for c in range(ALL)})
     cards.update(NAMES[card - 1] for card in s.slot[: k.market_slots] if card)
     return Counter({name: n for name, n in cards.items() if n and not name.startswith("horse")})

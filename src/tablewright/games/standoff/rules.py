@@ -6,7 +6,7 @@ The chapters: layout (records and ids), values (cards.toml), board, decks, marke
 (what the simple bot would do). This one sets the game up and leads every decision to its chapter.
 """
 
-from tablewright.engine import rule, seed_chance, shuffle
+from tablewright.engine import rule, seed_chance
 from tablewright.games.standoff.advice import estimate, greedy, playout
 from tablewright.games.standoff.board import destroy, lay_board
 from tablewright.games.standoff.decks import determinize, draw
@@ -84,14 +84,10 @@ def setup(s: State, k: Cards, seed: int) -> int:
 
 @rule
 def deal(s: State, k: Cards, p: int) -> int:
-    """STA-1.6, 1.7: the starting deck, shuffled, and the first hand."""
-    n = 0
+    """STA-1.6, 1.7: the starting deck and the first hand."""
     for card in range(TABLE):
-        for _ in range(k.starting_deck[card]):
-            s.deck[p][n] = card
-            n += 1
-    s.deck_size[p] = n
-    shuffle(s, s.deck[p], n)
+        s.deck[p][card] = k.starting_deck[card]
+        s.deck_size[p] += k.starting_deck[card]
     for _ in range(k.starting_hand):
         draw(s, k, p)
     return 0

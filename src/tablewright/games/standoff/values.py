@@ -8,18 +8,15 @@ from tablewright.games.standoff.board import distance
 from tablewright.games.standoff.layout import (
     ALL,
     CELLS,
-    DUPLICATE,
     FAST_3,
     HORSE,
     KINDS,
     LARGE_PATCHES,
-    MOST_DECK,
     PERMANENT,
     RED_GUN,
     SIDE,
     SMALL_PATCHES,
     TABLE,
-    TROJAN,
     Cards,
 )
 
@@ -56,12 +53,11 @@ SWITCHES = (
 
 def constants(values: Values) -> dict[str, Any]:
     """The record of a variant (Parameters)."""
-    copies = _copies(values)
     starting = Counter(values["starting_deck"])
-    _check(values, copies)
+    _check(values)
     return {
         "players": values.players,
-        "copies": copies + [0] * (ALL - TABLE),
+        "copies": _copies(values) + [0] * (ALL - TABLE),
         "cost": _prices(values, "cost"),
         "price": _prices(values, "price"),
         "credits": [values.cards[card]["credits"] for card in KINDS] + [0] * (ALL - TABLE),
@@ -103,8 +99,9 @@ def _copies(values: Values) -> list[int]:
         copies[card] = values["fast_credit_copies"] if card != HORSE else 0
     for card in range(HORSE):
         low, high = (4, 40) if card < PERMANENT else (0, 12)
-        if not low <= copies[card] <= high:
-            raise CardsError(f"{KINDS[card]}.copies is {copies[card]}; it must be {low} to {high}")
+        if copies[card] and not low <= copies[card] <= high:
+            right = f"{low} to {high}" + (", or 0 to leave it out" if low else "")
+            raise CardsError(f"{KINDS[card]}.copies is {copies[card]}; it must be {right}")
     return copies
 
 
@@ -119,7 +116,7 @@ def _prices(values: Values, field: str) -> list[list[int]]:
     return [found[card] for card in KINDS] + [[0, 0]] * (ALL - TABLE)
 
 
-def _check(values: Values, copies: list[int]) -> None:
+def _check(values: Values) -> None:
     if values["draw_up_to"] > values["hand_limit"]:
         raise CardsError(
             f"parameter 'draw_up_to' is {values['draw_up_to']}; it must be at most hand_limit, {values['hand_limit']}"
@@ -127,17 +124,6 @@ def _check(values: Values, copies: list[int]) -> None:
     start = len(values["starting_deck"])
     if start > LONGEST_DECK:
         raise CardsError(f"parameter 'starting_deck' has {start} cards; it must have at most {LONGEST_DECK}")
-    most = start + sum(copies) + _most_horses(values, copies)
-    if most > MOST_DECK:
-        raise CardsError(
-            f"one deck could grow to {most} cards, which is more than {MOST_DECK}: "
-            "lower copies, starting_deck or max_actions_per_turn"
-        )
-
-
-def _most_horses(values: Values, copies: list[int]) -> int:
-    """After a Trojan only Duplicates plant more, and each beyond those in hand costs the action that draws it."""
-    return int(copies[TROJAN] * ((values["max_actions_per_turn"] + copies[DUPLICATE] + 1) // 2))
 
 
 def bound(k: Cards) -> int:

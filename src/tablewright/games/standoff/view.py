@@ -99,7 +99,7 @@ def _card_label(s: State, k: Cards, block: str, card: int) -> str:
 def _cell_label(s: State, k: Cards, block: str, cell: int) -> str:
     if block == "fire":
         return f"1 action and {amount(k.artillery_cost, 0)}; then choose a block up to {k.artillery_range} away"
-    return _cell_words(s, k, cell)
+    return _cell_words(s, k, cell, _forcefields(s))
 
 
 def _plain_label(s: State, k: Cards, block: str) -> str:
@@ -187,44 +187,50 @@ def table(s: State, k: Cards, seat: int) -> Table:
 
 
 def _board(s: State, k: Cards) -> Zone:
-    items = tuple(_cell_item(s, k, cell) for cell in range(CELLS))
+    fields = _forcefields(s)
+    items = tuple(_cell_item(s, k, cell, fields) for cell in range(CELLS))
     blocks = ", ".join(f"{LETTERS[p]} {PLAYERS[p]}" for p in range(k.players))
     note = f"{blocks}, # black, a f r artillery forcefield refinery, [ ] Red Gun, m M mineral patch"
-    if any(s.tokens[p][FIELD_TOKEN] for p in range(k.players)):
+    if fields:
         note += f", {' '.join(LETTERS[: k.players]).lower()} in that forcefield"
     columns = tuple(chr(ord("a") + column) for column in range(SIDE))
     rows = tuple(str(row + 1) for row in range(SIDE))
     return Zone("board", "Board", "board", items, SIDE, note=note, column_labels=columns, row_labels=rows)
 
 
-def _cell_item(s: State, k: Cards, cell: int) -> Item:
+def _cell_item(s: State, k: Cards, cell: int, fields: list[int]) -> Item:
     colour = s.block[cell]
     if colour == EMPTY:
-        fields = _fields_over(s, k, cell)
-        sign = LETTERS[fields[0]].lower() if fields else PATCH_SIGNS[k.patch[cell]]
+        owners = _fields_over(s, k, cell, fields)
+        sign = LETTERS[owners[0]].lower() if owners else PATCH_SIGNS[k.patch[cell]]
         tone = "red" if k.in_gun[cell] else ""
     else:
         sign = "#" if colour == BLACK else LETTERS[colour - 1] + TOKENS[s.token[cell]][:1]
         tone = "black" if colour == BLACK else COLOURS[colour - 1]
     text = f"[{sign or ' '}]" if k.in_gun[cell] else sign
     marks = () if cell not in s.chosen[: s.chosen_count] else ("!",)
-    return Item(f"cell.{cell_name(cell)}", text, _cell_words(s, k, cell), tone=tone, marks=marks)
+    return Item(f"cell.{cell_name(cell)}", text, _cell_words(s, k, cell, fields), tone=tone, marks=marks)
 
 
-def _fields_over(s: State, k: Cards, cell: int) -> list[int]:
+def _forcefields(s: State) -> list[int]:
+    if not any(tokens[FIELD_TOKEN] for tokens in s.tokens):
+        return []
+    return [cell for cell in range(CELLS) if s.token[cell] == FIELD_TOKEN]
+
+
+def _fields_over(s: State, k: Cards, cell: int, fields: list[int]) -> list[int]:
     """STA-7.6: the players whose forcefields reach a cell."""
-    tokens = [c for c in range(CELLS) if s.token[c] == FIELD_TOKEN and board.distance(c, cell) <= k.forcefield_range]
-    return sorted({s.block[c] - 1 for c in tokens})
+    return sorted({s.block[c] - 1 for c in fields if board.distance(c, cell) <= k.forcefield_range})
 
 
-def _cell_words(s: State, k: Cards, cell: int) -> str:
+def _cell_words(s: State, k: Cards, cell: int, fields: list[int]) -> str:
     colour = s.block[cell]
     owner = "empty" if colour == EMPTY else "black block" if colour == BLACK else f"block of {PLAYERS[colour - 1]}"
     parts = [f"{cell_name(cell)} {owner}"]
     parts += [f"with {TOKENS[s.token[cell]]}"] if s.token[cell] else []
     parts += [PATCHES[k.patch[cell]]] if k.patch[cell] else []
     parts += ["Red Gun"] if k.in_gun[cell] else []
-    parts += [f"in the forcefield of {PLAYERS[p]}" for p in _fields_over(s, k, cell)]
+    parts += [f"in the forcefield of {PLAYERS[p]}" for p in _fields_over(s, k, cell, fields)]
     return ", ".join(parts)
 
 
@@ -277,10 +283,9 @@ def _belongings(s: State, k: Cards, p: int, seat: int) -> list[Zone]:
         satellites = [0] * STEVE + s.in_play[p] + [0] * (ALL - STEVE - len(s.in_play[p]))
         zones.append(_counted_zone(f"play.{name}", f"Satellites of {name}", satellites, k, p))
     zones.append(_counted_zone(f"discard.{name}", f"Discard pile of {name}", s.discard[p], k, p))
-    deck = [s.deck[p][: s.deck_size[p]].count(card) for card in range(ALL)]
     if p == seat:
-        return [*zones, _counted_zone(f"deck.{name}", f"Deck of {name}, in unknown order", deck, k, p)]
-    both = [deck[card] + s.hand[p][card] for card in range(ALL)]
+        return [*zones, _counted_zone(f"deck.{name}", f"Deck of {name}, in unknown order", s.deck[p], k, p)]
+    both = [s.deck[p][card] + s.hand[p][card] for card in range(ALL)]
     known = s.known[seat if seat >= 0 else SEATS][p]
     note = f"{counted(s.hand_size[p], 'card')} in hand, {s.deck_size[p]} in the deck"
     if any(known):

@@ -15,13 +15,14 @@ ended: rounds                           # a finished game: purchase, piles or ro
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablewright.engine import PositionError, unknown
+from tablewright.engine import CardsError, Moves, PositionError, unknown
 from tablewright.games.wallet.numbers import read_ability
+from tablewright.games.wallet.options import legal, may_decline
 from tablewright.games.wallet.places import purse
-from tablewright.games.wallet.state import ASK, CARDS, COLOURS, END, USE, WIDTH, Cards, Decision, Ending, State
+from tablewright.games.wallet.state import ASK, CARDS, COLOURS, END, USE, WIDTH, Ability, Cards, Decision, Ending, State
 from tablewright.games.wallet.view_words import SEATS, ability_code
 
 KEYS = {
@@ -224,27 +225,47 @@ def _load_pending(pending: Mapping[str, Any], s: State, k: Cards) -> None:
     s.asked = _seat(pending.get("by", SEATS[s.active]), k, "pending by")
     if s.ask == ASK.face:
         s.active, s.turns = 0, 0
-    if "ability" in pending:
-        s.ability, s.colour, s.amount = read_ability(str(pending["ability"]), "pending ability")
-    s.energy = _colour(pending, "energy") + 1
-    s.unit = max(0, _colour(pending, "unit"))
-    s.chain = pending.get("chain", 0)
-    slots = [f"m{slot}" for slot in range(k.market_size)]
-    if "buying" in pending:
-        if pending["buying"] not in slots:
-            raise PositionError(unknown("slot", str(pending["buying"]), slots))
-        s.buying = slots.index(pending["buying"]) + 1
+    _load_ability(pending, s)
+    slots = ["", *(f"m{slot}" for slot in range(k.market_size))]
+    s.buying = _place(pending.get("buying", ""), slots, "slot")
     for seat, units in _mapping(pending.get("due", {}), "pending due").items():
         for colour, n in _mapping(units, f"pending due of {seat}").items():
-            s.due[_seat(seat, k, "a seat of due")][COLOURS.index(colour)] = n
+            s.due[_seat(seat, k, "a seat of due")][_place(colour, COLOURS, "colour")] = _number(n, f"due of {seat}")
+    _check_decision(s, k)
 
 
-def _colour(pending: Mapping[str, Any], key: str) -> int:
-    if key not in pending:
-        return -1
-    if pending[key] not in COLOURS:
-        raise PositionError(f"pending {key} is {pending[key]!r}; it must be tan or teal")
-    return COLOURS.index(pending[key])
+def _check_decision(s: State, k: Cards) -> None:
+    """Whether the pending decision can be made in this position."""
+    name = DECISIONS[s.ask]
+    if s.ask == ASK.face and s.held[s.asked] != [2, 0]:
+        raise PositionError(f"pending: FACE needs two tan cards in the zone of {SEATS[s.asked]}")
+    if ASK.activate <= s.ask <= ASK.swap and Ability._fields[s.ability] != name.lower():
+        raise PositionError(f"pending: the decision {name} needs the ability {name.lower()}")
+    if legal(s, k, Moves.plain()) - int(may_decline(k, s.ask)) == 0:
+        raise PositionError(f"pending: there is nothing to choose for {name}")
+
+
+def _load_ability(pending: Mapping[str, Any], s: State) -> None:
+    if "ability" in pending:
+        try:
+            s.ability, s.colour, s.amount = read_ability(str(pending["ability"]), "pending ability")
+        except CardsError as fault:
+            raise PositionError(str(fault)) from fault
+    s.energy = _place(pending.get("energy", ""), ("", *COLOURS), "colour")
+    s.unit = _place(pending.get("unit", "tan"), COLOURS, "colour")
+    s.chain = _number(pending.get("chain", 0), "chain")
+
+
+def _place(name: object, names: Sequence[str], what: str) -> int:
+    if name not in names:
+        raise PositionError(f"pending: {unknown(what, str(name), filter(None, names))}")
+    return names.index(str(name))
+
+
+def _number(value: object, what: str) -> int:
+    if not isinstance(value, int) or not -9 <= value <= 9:
+        raise PositionError(f"pending {what} is {value!r}; it must be a number of one digit")
+    return value
 
 
 def _load_end(given: Mapping[str, Any], s: State, k: Cards) -> None:

@@ -126,7 +126,7 @@ def _market(s: State, k: Cards, buyer: int) -> Zone:
     for slot in range(k.market_size):
         card = s.market[slot]
         if card == 0:
-            items.append(Item(f"m{slot}", "empty", "refilled when the action is over"))
+            items.append(Item(f"m{slot}", f"m{slot} empty", "refilled when the action is over"))
             continue
         short = missing(s, k, buyer, card)
         other = 1 - s.face[card]
@@ -170,10 +170,14 @@ def _piles(s: State, k: Cards) -> list[Zone]:
     discard = list(reversed(s.discard[: s.discards]))
     discarded = [_card(s, f"discard{i}" if i else "discard", c, MARKET_DEGREES) for i, c in enumerate(discard)]
     return [
-        Zone("draw", "Draw pile", "pile", tuple(top), note=f"{s.draws} cards, the top one is open"),
+        Zone("draw", "Draw pile", "pile", tuple(top), note=f"{_cards(s.draws)}, the top one is open"),
         Zone("covered", "Under its top, in unknown order", "row", tuple(known), note=note if covered else ""),
-        Zone("discard", "Discard pile", "pile", tuple(discarded), note=f"{s.discards} cards, top first"),
+        Zone("discard", "Discard pile", "pile", tuple(discarded), note=f"{_cards(s.discards)}, top first"),
     ]
+
+
+def _cards(n: int) -> str:
+    return f"{n} card" if n == 1 else f"{n} cards"
 
 
 def _purse_zone(s: State, k: Cards, p: int, seat: int) -> Zone:
@@ -254,7 +258,7 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
     decision = Decision._fields[s.ask].upper()
     if k.mandatory:
         text = text.replace("You may", "You must") if s.ask in (ASK.activate, ASK.buy, ASK.swap) else text
-    return Prompt(decision, text if seat == s.asked else f"{SEATS[s.asked]} decides: {text}", clause)
+    return Prompt(decision, text if seat == s.asked else f"{SEATS[s.asked]} decides.", clause)
 
 
 # Why not

@@ -135,7 +135,7 @@ def label(s: State, k: Cards, block: str, index: int) -> str:
         dots = s.facing[card]
         return f"{CARDS[card - 1]} from {dots} to {dots + (1 if block == 'place' else -1)} {COLOURS[s.unit]}"
     return {
-        "tan": f"{CARDS[index % len(CARDS)]} is your tan card, the other one your teal card",
+        "tan": f"{CARDS[index % len(CARDS)]} stays tan, the other card becomes teal",
         "end_turn": f"leaves unused: {', '.join(unused(s, k)) or 'nothing'}",
         "trade": f"pay 1 {COLOURS[s.colour]}, gain {s.amount} {COLOURS[1 - s.colour]}",
         "decline": "discard no more" if s.ask == ASK.discard else f"do not {Decision._fields[s.ask]}",

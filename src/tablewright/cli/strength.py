@@ -1,0 +1,92 @@
+"""`tablewright ladder` and `tablewright hint`: how strong the levels are, and what the search thinks of a position."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from tablewright.arena.ladder import Ladder, Pairing, climb
+from tablewright.bots.explain import explain
+from tablewright.bots.levels import LEVELS, levels_of, parse_budget
+from tablewright.bots.search import SearchBot
+from tablewright.cli.measure import AsJson, FirstSeed, Threads
+from tablewright.cli.options import Changes, EditionName, GameName, Players, RecordFile, load_variant
+from tablewright.cli.screen import Screen, table_of
+from tablewright.engine import TablewrightError
+from tablewright.engine.compiler import NO_NUMBA, numba
+from tablewright.engine.records import match_of, read_record
+from tablewright.games import load
+
+PairGames = Annotated[int, typer.Option(metavar="N", min=1, help="Games of each pairing.")]
+After = Annotated[int | None, typer.Option(metavar="N", min=0, help="After so many decisions; default: as saved.")]
+ThinkFor = Annotated[str, typer.Option("--budget", metavar="BUDGET", help="Iterations (2000) or a time (500ms, 2s).")]
+Best = Annotated[int, typer.Option(metavar="N", min=1, help="How many moves to show.")]
+
+
+def ladder(
+    game: GameName,
+    games: PairGames = 400,
+    players: Players = None,
+    edition: EditionName = None,
+    changes: Changes = None,
+    seed: FirstSeed = 1,
+    threads: Threads = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let the levels play each other, every deal in every seat, and say how much stronger each is. Takes a while."""
+    variant = load_variant(game, players, edition, changes)
+    screen = Screen()
+    if numba() is None:
+        raise TablewrightError(NO_NUMBA)
+    levels = levels_of(variant.game)
+    screen.complain(", ".join(f"{name} {levels[name].iterations:,}" for name in LEVELS) + " iterations a decision")
+    with screen.thinking("playing"):
+        made = climb(variant, games, seed, threads=threads, progress=lambda pairing: screen.complain(_line(pairing)))
+    if as_json:
+        print(json.dumps(_as_json(made), indent=2))
+    else:
+        _show(screen, made)
+
+
+def _show(screen: Screen, made: Ladder) -> None:
+    screen.say(f"{made.variant.describe()}; seed {made.seed}", "bold")
+    table = table_of("Bot", "Against", "Games", "Wins %", "95 % interval", "Fair %", "Stronger")
+    for one in made.pairings:
+        ends = " to ".join(f"{100 * end:.1f}" for end in one.interval)
+        share, fair = f"{100 * one.share:.1f}", f"{100 * one.fair:.1f}"
+        table.add_row(one.stronger, one.weaker, str(one.games), share, ends, fair, "yes" if one.beaten else "not shown")
+    screen.console.print(table)
+    ratings = table_of("Bot", "Rating")
+    for name, rating in made.ratings().items():
+        ratings.add_row(name, f"{rating:.0f}")
+    screen.console.print(ratings)
+
+
+def _line(one: Pairing) -> str:
+    return f"{one.stronger} against {one.weaker}: {one.share:.1%} of {one.games} games"
+
+
+def _as_json(made: Ladder) -> dict[str, Any]:
+    rows = [
+        {"bot": p.stronger, "against": p.weaker, "games": p.games, "share": p.share, "interval": p.interval}
+        for p in made.pairings
+    ]
+    return {"game": made.variant.describe(), "seed": made.seed, "pairings": rows, "ratings": made.ratings()}
+
+
+def hint(file: RecordFile, after: After = None, budget: ThinkFor = "1s", best: Best = 5) -> None:
+    """Say what the search would play in a saved game, how good its moves are and how the game may go on."""
+    spent = parse_budget(budget)
+    match, screen = match_of(read_record(file), load), Screen()
+    if after is not None and after > len(match.steps):
+        raise TablewrightError(f"--after is {after}; the game has {len(match.steps)} decisions")
+    while after is not None and len(match.steps) > after:
+        match.undo()
+    bot = SearchBot("hard")
+    with screen.thinking(f"thinking about {match.game.name}; the first time in a while it is compiled before"):
+        bot.wait(match.variant)
+        told = explain(match, spent, bot)
+    chances = ", ".join(f"{name} {chance:.0%}" for name, chance in zip(match.names, told.chances, strict=True))
+    screen.say(f"Decision {len(match.steps) + 1} is {match.names[told.seat]}'s. Chances: {chances}.")
+    for candidate in told.candidates[:best]:
+        screen.say(str(candidate))

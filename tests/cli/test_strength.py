@@ -1,0 +1,78 @@
+"""`tablewright ladder` and `tablewright hint`."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tablewright.arena import ladder
+from tablewright.cli import strength
+from tablewright.engine import Match
+from tablewright.engine.records import save
+from tablewright.games import load
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ladder of two rungs, because the real one takes minutes."""
+    rungs = (("easy", "random"), ("medium", "greedy"))
+    monkeypatch.setattr(strength, "climb", partial(ladder.climb, rungs=rungs))
+
+
+def test_the_ladder_as_a_table(run: Run, short: None) -> None:
+    result = run("ladder", "matrix", "--games", 60)
+    assert result.exit_code == 0
+    row = next(line.split() for line in result.stdout.splitlines() if line.split()[:2] == ["easy", "random"])
+    assert row[2] == "60"
+    assert row[-1] == "yes"
+    assert "Rating" in result.stdout
+    assert "easy 30, medium 300" in result.stderr
+
+
+def test_the_ladder_as_json(run: Run, short: None) -> None:
+    made = json.loads(run("ladder", "matrix", "--games", 20, "--seed", 3, "--json").stdout)
+    assert [row["bot"] for row in made["pairings"]] == ["easy", "medium"]
+    assert made["seed"] == 3
+    assert min(made["ratings"].values()) == 0
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    match = Match(load("matrix").variant(), seed=7)
+    for _ in range(6):
+        match.play(match.legal_ids[0])
+    save(match, tmp_path / "game.tw.json")
+    return tmp_path / "game.tw.json"
+
+
+def test_a_hint_names_moves_and_chances(run: Run, saved: Path) -> None:
+    result = run("hint", saved, "--budget", 2000, "--best", 3)
+    assert result.exit_code == 0
+    first, *moves = result.stdout.splitlines()
+    assert first.startswith("Decision 7 is ")
+    assert "Chances: N " in first
+    assert sum(": wins " in line for line in moves) == 3
+
+
+def test_a_hint_for_an_earlier_decision(run: Run, saved: Path) -> None:
+    assert run("hint", saved, "--after", 2, "--budget", 200).stdout.startswith("Decision 3 is ")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--budget", "abc"], "'abc' is not a budget"),
+        (["--budget", 0], "a budget of 0"),
+        (["--after", 99], "--after is 99"),
+    ],
+)
+def test_bad_input_is_one_line(run: Run, saved: Path, options: list[object], message: str) -> None:
+    result = run("hint", saved, *options)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1

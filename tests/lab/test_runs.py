@@ -1,0 +1,138 @@
+"""Runs: rows that can be kept, read back and played again."""
+
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+from tablewright.bots.policies import GREEDY_BOT, RANDOM
+from tablewright.engine import Game, TablewrightError
+from tablewright.engine.kits import Chooser
+from tablewright.engine.records import match_of
+from tablewright.lab.report import report_page, study
+from tablewright.lab.runs import Run, collect, read_run, record_of_game, write_run
+from tablewright.lab.simulate import StopRule, simulate
+
+BOTS = {bot.name: bot for bot in (RANDOM, GREEDY_BOT)}
+
+
+def chooser(name: str, _variant: object = None) -> Chooser:
+    return BOTS[name]
+
+
+@pytest.fixture(scope="module")
+def run(planted: Game) -> Run:
+    return collect(planted.variant(changes={"advantage": 50}), [GREEDY_BOT, RANDOM], StopRule(2500))
+
+
+def test_a_run_reads_back_as_it_was_written(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "run.parquet"
+    write_run(run, file)
+    back = read_run(file)
+    assert back.info == run.info
+    for name in ("games", "shares", "scores", "turns", "decisions", "probes"):
+        assert np.array_equal(getattr(back, name), getattr(run, name)), name
+    assert [path.name for path in tmp_path.iterdir()] == ["run.parquet"]
+
+
+def test_other_programs_can_read_a_run(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "run.parquet"
+    write_run(run, file)
+    with duckdb.connect() as database:
+        rows = database.execute(
+            "SELECT count(*), sum(A_share), min(A_bot) FROM read_parquet(?)", [str(file)]
+        ).fetchone()
+    assert rows == (2500, float(run.shares[:, 0].sum()), "greedy")
+
+
+def test_every_seed_is_played_in_every_seating(run: Run) -> None:
+    assert run.info.rotations == 2
+    assert list(run.seeds[:4]) == [1, 1, 2, 2]
+    assert run.bot_in_seat()[:2].tolist() == [[0, 1], [1, 0]]
+
+
+def test_any_game_of_a_run_can_be_played_again(run: Run, planted: Game) -> None:
+    for game in (0, 1, 17, 1234):
+        record = record_of_game(run, game, lambda _: planted, chooser)
+        match = match_of(record, lambda _: planted)
+        outcome = match.outcome
+        assert outcome is not None
+        assert [float(share) for share in outcome.shares] == run.shares[game].tolist()
+        assert len(match.steps) == run.decisions[game]
+
+
+def test_a_game_that_is_not_in_the_run(run: Run, planted: Game) -> None:
+    with pytest.raises(TablewrightError, match="has the games 0 to 2499, not 2500"):
+        record_of_game(run, 2500, lambda _: planted, chooser)
+
+
+def test_a_run_stops_when_the_interval_is_narrow_enough(planted: Game) -> None:
+    made = collect(planted.variant(), [RANDOM], StopRule(10**6, within=2))
+    assert 2_000 <= len(made.games) <= 5_000
+
+
+def test_simulation_and_rows_agree(planted: Game, run: Run) -> None:
+    summed = simulate(planted.variant(changes={"advantage": 50}), [GREEDY_BOT, RANDOM], 2500)
+    assert summed.shares.mean == pytest.approx(run.shares.mean(axis=0))
+    assert summed.probes.mean == pytest.approx(run.probes.mean(axis=0))
+
+
+@pytest.mark.parametrize(
+    ("contents", "message"),
+    [
+        (None, "is not there"),
+        (b"PAR1 cut short", "is not a complete Parquet file"),
+        (b"", "is not a complete Parquet file"),
+    ],
+)
+def test_a_file_that_is_no_run(tmp_path: Path, contents: bytes | None, message: str) -> None:
+    file = tmp_path / "run.parquet"
+    if contents is not None:
+        file.write_bytes(contents)
+    with pytest.raises(TablewrightError, match=message):
+        read_run(file)
+
+
+def test_parquet_from_elsewhere(tmp_path: Path) -> None:
+    file = tmp_path / "other.parquet"
+    with duckdb.connect() as database:
+        database.execute(f"COPY (SELECT 1 AS a) TO '{file}' (FORMAT parquet)")
+    with pytest.raises(TablewrightError, match="is not a run of Tablewright"):
+        read_run(file)
+
+
+def test_a_run_that_cannot_be_written_leaves_nothing(run: Run, tmp_path: Path) -> None:
+    with pytest.raises(TablewrightError, match="cannot be written"):
+        write_run(run, tmp_path / "nowhere" / "run.parquet")
+
+
+def test_the_report_says_what_is_so(run: Run, planted: Game, tmp_path: Path) -> None:
+    alone = collect(planted.variant(changes={"advantage": 50}), [RANDOM], StopRule(20_000))
+    page = report_page(study([alone], lambda _: planted, chooser, seconds=0.5))
+    said = {verdict.question: verdict for verdict in page.verdicts}
+    assert said["Does it end?"].tone == "good"
+    assert said["Is every seat fair?"].tone in ("warn", "bad")
+    assert "A wins 5" in said["Is every seat fair?"].answer
+    file = tmp_path / "page.html"
+    page.write(file)
+    text = file.read_text("utf-8")
+    assert "<script" not in text
+    assert "http" not in text.replace("http-equiv", "")
+    assert "20,000 games" in text
+
+
+def test_runs_of_different_games_do_not_mix(run: Run, planted: Game) -> None:
+    from dataclasses import replace
+
+    other = replace(run, info=replace(run.info, game="another"))
+    with pytest.raises(TablewrightError, match="runs of different games"):
+        study([run, other], lambda _: planted, chooser)
+
+
+def test_a_run_of_other_rules_is_refused(run: Run, planted: Game) -> None:
+    from dataclasses import replace
+
+    old = replace(run, info=replace(run.info, rules="0" * 12))
+    with pytest.raises(TablewrightError, match="made with other rules"):
+        study([old], lambda _: planted, chooser)

@@ -1,0 +1,46 @@
+"""No page has a serious fault that axe can find, in light and in dark."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+from table_helpers import Server
+
+from tablewright.games import names
+
+SERIOUS = {"serious", "critical"}
+
+
+def faults(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:200]} {node.get('failureSummary', '')}"
+        for one in found
+        if one["impact"] in SERIOUS
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", names())
+def test_axe_finds_nothing_serious(
+    browser: Browser, start_server: Callable[..., Server], scheme: str, game: str
+) -> None:
+    site = start_server()
+    page = browser.new_context(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
+    page.goto(site.url)
+    assert faults(page) == []
+    page.locator(f'[data-game="{game}"] button.main').click()
+    page.wait_for_selector(".dock.mine")
+    assert faults(page) == []
+    page.goto(page.url + "/replay")
+    assert faults(page) == []
+    page.goto(f"{site.url}/games/{game}/rules")
+    assert faults(page) == []
+    page.goto(site.url)
+    page.locator(f'[data-game="{game}"]').get_by_role("button", name="Play with friends").click()
+    page.wait_for_selector(".lobby")
+    assert faults(page) == []
+    page.goto(f"{site.url}/nothing")
+    assert faults(page) == []

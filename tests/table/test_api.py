@@ -1,0 +1,68 @@
+"""The HTTP interface: a script plays a game with it, and no request whatever gets a server error."""
+
+from typing import Any
+
+import schemathesis
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import CHECKS, load_all_checks
+
+load_all_checks()
+USEFUL = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+def test_two_scripts_play_a_game(client: TestClient) -> None:
+    client.cookies.clear()
+    made = client.post("/api/rooms", json={"game": "matrix", "name": "One"}).json()
+    room = f"/api/rooms/{made['room']}"
+    joined = client.post(f"{room}/join", json={"name": "Two"}).json()
+    tokens = [made["token"], joined["token"]]
+    assert (made["seat"], joined["seat"]) == (0, 1)
+    assert client.post(f"{room}/start", headers=bearer(tokens[1])).status_code == 403
+    info = client.post(f"{room}/start", headers=bearer(tokens[0])).json()
+    while info["status"] == "playing":
+        me = bearer(tokens[info["deciding"]])
+        seen = client.get(f"{room}/view", headers=me).json()
+        wish = {"number": seen["number"], "move": seen["view"]["moves"][0]["text"]}
+        assert client.post(f"{room}/moves", json=wish, headers=me).json()["number"] == seen["number"] + 1
+        assert client.post(f"{room}/moves", json=wish, headers=me).status_code == 409
+        info = client.get(room).json()
+    assert info["winners"]
+    assert len(client.get(f"{room}/record").json()["actions"]) == 20
+
+
+def test_a_wrong_token_is_a_spectators(client: TestClient) -> None:
+    made = client.post(
+        "/api/rooms", json={"game": "matrix", "seats": [{"kind": "person"}, {"kind": "bot"}], "start": True}
+    )
+    room = f"/api/rooms/{made.json()['room']}"
+    client.cookies.clear()
+    seen = client.get(f"{room}/view", headers=bearer("wrong")).json()
+    assert seen["view"]["seat"] is None
+    assert seen["view"]["moves"] == []
+    assert client.post(f"{room}/moves", json={"number": 0, "move": 0}, headers=bearer("wrong")).status_code == 403
+
+
+def test_no_request_gets_a_server_error(client: TestClient) -> None:
+    made = client.post("/api/rooms", json={"game": "matrix"}).json()
+    schema = schemathesis.openapi.from_asgi("/openapi.json", client.app)
+    for operation in schema.get_all_operations():
+        fuzz(operation.ok(), made["room"], bearer(made["token"]))
+
+
+def fuzz(operation: Any, room: str, headers: dict[str, str]) -> None:
+    """Half of the requests are made by the host of a room that exists."""
+
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=operation.as_strategy(), known=st.booleans())
+    def one(case: schemathesis.Case, known: bool) -> None:
+        if known and "room_id" in case.path_parameters:
+            case.path_parameters["room_id"] = room
+        case.call_and_validate(checks=CHECKS.get_by_names(USEFUL), headers=headers if known else None)
+
+    one()

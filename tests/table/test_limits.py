@@ -1,0 +1,63 @@
+"""Limits that need a clock or a broken database."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from table_helpers import friends
+
+from tablewright.table.app import create_app
+from tablewright.table.settings import Settings
+from tablewright.table.store import Store
+
+
+def test_too_many_requests_are_slowed_down(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"requests_per_second": 2}))) as client:
+        answers = [client.post("/language", data={"language": "de"}, follow_redirects=False) for _ in range(30)]
+    assert {answer.status_code for answer in answers} == {303, 429}
+
+
+def test_a_locked_database_loses_nothing(
+    client: TestClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = friends(client)
+    monkeypatch.setattr("tablewright.table.store.BUSY_SECONDS", 0.1)
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(hub.store.close)
+    hub.store = Store(settings.database)
+    with sqlite3.connect(settings.database.removeprefix("sqlite:///"), isolation_level=None) as other:
+        other.execute("begin immediate")
+        answer = client.post("/rooms", data={"game": "matrix"})
+        other.execute("rollback")
+    other.close()
+    assert answer.status_code == 503
+    assert "nothing is lost" in answer.json()["detail"]
+    assert client.get(room).status_code == 200
+    assert client.post("/rooms", data={"game": "matrix"}, follow_redirects=False).status_code == 303
+
+
+def serve(**settings: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from tablewright.cli import main; main()", "serve", "--no-browser"]
+    return subprocess.run(command, check=False, env=os.environ | settings, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders can always be written there")
+def test_a_read_only_database_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "t.db").mkdir()
+    done = serve(TABLEWRIGHT_DATABASE=f"sqlite:///{tmp_path / 't.db'}", TABLEWRIGHT_PORT="0")
+    assert done.returncode == 2
+    assert "cannot be used" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_port_in_use_is_refused_in_one_line(server: object, tmp_path: Path) -> None:
+    port = server.port  # type: ignore[attr-defined]
+    done = serve(TABLEWRIGHT_DATABASE=f"sqlite:///{tmp_path / 'u.db'}", TABLEWRIGHT_PORT=port)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"tablewright: 127.0.0.1:{port} cannot be used")
+    assert done.stderr.count("\n") == 1

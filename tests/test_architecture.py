@@ -1,0 +1,82 @@
+"""The arrows between the packages point one way, and nothing outside `games` names a game."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tablewright
+from tablewright.games import names
+
+SOURCE = Path(tablewright.__file__).parent
+USERS = {"engine", "games"}
+MAY_IMPORT = {
+    "engine": {"engine"},
+    "games": {"engine", "games"},
+    "bots": {*USERS, "bots"},
+    "lab": {*USERS, "bots", "lab"},
+    "arena": {*USERS, "bots", "lab", "arena"},
+    "table": {*USERS, "bots", "table"},
+    "press": {*USERS, "press"},
+    "bridges": {*USERS, "bots", "bridges"},
+}
+FILES = sorted(path for path in SOURCE.rglob("*.py") if "cli" not in path.relative_to(SOURCE).parts[0])
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The packages of Tablewright that a module imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tablewright"):
+            parts = (node.module or "").split(".")
+            yield from [parts[1]] if len(parts) > 1 else [alias.name for alias in node.names]
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.startswith("tablewright."):
+                    yield alias.name.split(".")[1]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    parts = path.relative_to(SOURCE).parts
+    assert set(imports(path)) <= (MAY_IMPORT[parts[0]] if len(parts) > 1 else USERS)
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_game_imports_no_other_game(game: str) -> None:
+    for path in (SOURCE / "games" / game).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+            if module.startswith("tablewright.games"):
+                assert module.startswith(f"tablewright.games.{game}")
+
+
+def named(path: Path) -> list[str]:
+    """The games named in the strings and names of a module; comments and docstrings may give examples."""
+    tree = ast.parse(path.read_text("utf-8"))
+    docstrings = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, DOCUMENTED)}
+    texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    texts = [text for text in texts if text not in docstrings]
+    texts += [n.id for n in ast.walk(tree) if isinstance(n, ast.Name)]
+    return [game for game in names() if any(re.search(rf"\b{game}\b", text, re.IGNORECASE) for text in texts)]
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in sorted(SOURCE.rglob("*.py")) if p.relative_to(SOURCE).parts[0] != "games"], ids=lambda p: p.name
+)
+def test_nothing_outside_of_games_names_a_game(path: Path) -> None:
+    assert named(path) == []
+
+
+def test_the_engine_does_not_print() -> None:
+    for path in (SOURCE / "engine").glob("*.py"):
+        calls = [n.func.id for n in ast.walk(ast.parse(path.read_text("utf-8"))) if _is_call(n)]  # type: ignore[attr-defined]
+        assert not {"print", "input"} & set(calls), path.name
+
+
+def _is_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
