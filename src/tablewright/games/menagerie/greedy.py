@@ -58,8 +58,8 @@ from tablewright.games.menagerie.tableau import (
 VP = 12  # the worth of one VP
 GROWTH = (0, 10, 14, 0)  # what a stack of each level may still become
 PLAIN_TAKE = 20  # a card that adds less is reason to refill
-HALVED_BY = 24
-HALVED_BY_ROUND = 12
+HALVED_BY = 12  # a player so far behind has half the chance; measured in games of greedy bots ...
+HALVED_BY_ROUND = 6  # ... and for every round still to come
 IDS = 1024  # a placement is kept as worth * 1024 + its action id
 
 
@@ -213,13 +213,22 @@ def greedy_take(s: State, k: Cards, m: Moves) -> int:
         card = s.market[cell]
         m.a[cell] = 0  # gains by cell
         if card > 0 and takeable(s, k, s.turn, card):
-            m.a[cell] = max(best_placement(s, k, card) // IDS - now, 0)
+            m.a[cell] = max(best_placement(s, k, card) // IDS - now, 0) if first_copy(s, cell) else 0
             if m.a[cell] > best:
                 best = m.a[cell]
                 chosen = TAKE + cell
     if best < PLAIN_TAKE and s.refilled[s.turn] < k.refills:
         return poorest_line(k, m)
     return chosen
+
+
+@rule
+def first_copy(s: State, cell: int) -> int:
+    """Whether no earlier cell has the same card: a second copy adds nothing to the choice."""
+    for earlier in range(cell):
+        if s.market[earlier] == s.market[cell]:
+            return 0
+    return 1
 
 
 @rule
