@@ -21,7 +21,7 @@ def believed(match: Match, viewer: int | None, tries: int = 200) -> list[dict[st
     """The positions that a viewer cannot tell from the real one, as random redeals give them."""
     found = []
     for seed in range(tries):
-        world = STANDOFF.state.copy(match.state)
+        world: Any = STANDOFF.state.copy(match.state)
         world.rng = mixed(seed, 5)
         STANDOFF.rules.determinize(world, match.variant.cards, -1 if viewer is None else viewer)
         found.append(STANDOFF.position.dump(world, match.variant.cards))
@@ -46,7 +46,7 @@ def test_any_card_of_a_deck_is_on_top_with_equal_chance() -> None:
     draw = match.find("draw")
     drawn: Counter[str] = Counter()
     for seed in range(2000):
-        state = STANDOFF.state.copy(match.state)
+        state: Any = STANDOFF.state.copy(match.state)
         state.rng = mixed(seed, 5)
         STANDOFF.rules.apply(state, match.variant.cards, draw)
         drawn[KINDS[state.hand[0].index(1)]] += 1

@@ -40,7 +40,7 @@ def reached(match: Match) -> set[Placement]:
         further: dict[frozenset[int], Any] = {}
         for chosen, state in waiting.items():
             for action in legal(match, state):
-                after = STANDOFF.state.copy(state)
+                after: Any = STANDOFF.state.copy(state)
                 RULES.apply(after, match.variant.cards, action)
                 if after.chosen_count:
                     further[chosen | {action}] = after

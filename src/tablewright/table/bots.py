@@ -67,9 +67,9 @@ def advise(match: Match, ready: bool) -> Advice:
     assert seat is not None
     if not ready or not isinstance(bot, SearchBot):
         return Advice(decide(match, SIMPLE, ready))
-    sums = merged(bot.think(match, seat, bot.budget_in(match.game)))
-    action = best_action(sums)
-    visits, won = sums[action]
+    trees = bot.think(match, seat, bot.budget_in(match.game))
+    action = best_action(trees)
+    visits, won = merged(trees)[action]
     return Advice(action, won / (visits * WHOLE) if visits else None)
 
 
