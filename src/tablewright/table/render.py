@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
 
-from tablewright.engine import Game, Match, Move, View, Zone
+from tablewright.engine import Game, Item, Match, Move, View, Zone
 from tablewright.table.bots import LEVELS
-from tablewright.table.faces import has_face
+from tablewright.table.faces import follows_turning, has_face
 from tablewright.table.rooms import GATHERING, Room
 from tablewright.table.schema import MessageRow
 from tablewright.table.words import speaker
@@ -84,6 +85,11 @@ class Scene:
             return 1
         return 5 if zone.kind == "fan" else 4
 
+    @staticmethod
+    def of_cells(zone: Zone) -> bool:
+        """Whether a grid or board shows signs on cells; otherwise cards lie on it."""
+        return zone.kind in ("grid", "board") and not any(item.kind for item in zone.items)
+
     def can(self, item: str) -> bool:
         return item in self.touching or item in self.same
 
@@ -96,8 +102,18 @@ class Scene:
             blocked = self.general
         return Reason(blocked.reason, blocked.clause) if blocked else None
 
-    def face(self, kind: str) -> str:
-        return f"/rooms/{self.room_id}/faces/{kind}.svg" if kind and has_face(self.game, kind) else ""
+    def face(self, item: Item, zone: Zone) -> str:
+        """Where the picture of a card is; nothing for cells, lists and cards without one."""
+        kind = "back" if item.hidden and not item.kind else item.kind
+        if zone.kind == "pile" or self.of_cells(zone) or not kind or not has_face(self.game, kind):
+            return ""
+        query = {"side": item.tone, "turned": item.turned} if self.two_sided else {}
+        return f"/rooms/{self.room_id}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether the faces show which side is up and how it is turned."""
+        return follows_turning(self.game)
 
     @property
     def loose(self) -> list[Move]:
