@@ -24,9 +24,10 @@ def test_games_are_listed(run: Run) -> None:
         assert cards.designer in shown
 
 
-def test_one_game_with_everything_that_can_be_set(run: Run) -> None:
-    shown = words(run("games", "matrix").stdout)
-    cards = load("matrix").cards
+@pytest.mark.parametrize("game", names())
+def test_one_game_with_everything_that_can_be_set(run: Run, game: str) -> None:
+    shown = words(run("games", game).stdout)
+    cards = load(game).cards
     for name, spec in cards.parameters.items():
         assert f"{name} {spec.help}" in shown
         assert f"may be {spec.allowed()}" in shown

@@ -1,5 +1,6 @@
 """The command on a real terminal: colours, hiding, wrong input, Ctrl-C, closed input, and no compiler on the way."""
 
+import os
 import re
 import subprocess
 import sys
@@ -124,6 +125,20 @@ def test_closed_standard_input(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Standard input has ended in the middle of the game. Nothing was played" in done.stdout
     assert done.stderr == ""
+
+
+def test_a_terminal_without_unicode(tmp_path: Path, dealt: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, "play", "--resume", dealt],
+        input="look caf\u00e9".encode(),
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert "N 19 | 7 | 4 | 8 |" in done.stdout.decode("ascii")
+    assert done.returncode == 2
+    assert done.stderr.decode("ascii").startswith("tablewright: nothing on the table is called")
 
 
 def test_a_reader_that_goes_away(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -190,7 +191,7 @@ class SearchBot(Bot):
             self._remark = f"{self.name} is still warming up for {match.game.name}; greedy made this move"
             return self._stand_in.choose(match, seat)
         trees = self.think(match, seat, self.budget_in(match.game))
-        return best_action(merged(trees))
+        return best_action(trees)
 
     def think(self, match: Match, seat: int, budget: Budget) -> list[Any]:
         """Search the position as the seat knows it; one tree a thread. Plain, with less, while nothing is compiled."""
@@ -242,5 +243,13 @@ def merged(trees: list[Any]) -> dict[int, tuple[int, int]]:
     return dict(sorted(sums.items()))
 
 
-def best_action(sums: dict[int, tuple[int, int]]) -> int:
-    return max(sums, key=lambda action: sums[action])
+def best_action(trees: list[Any]) -> int:
+    """What `ismcts.preferred` says of one tree, for the sum of several."""
+    sums, first = merged(trees), trees[0]
+    advised = int(first.advised) // MOST_PLAYERS if first.advised >= 0 else None
+    if not first.caution or advised is None:
+        return max(sums, key=lambda action: sums[action])
+    doubt = {action: 0.0 if action == advised else int(first.caution) / 1000 for action in sums}
+    return max(
+        sums, key=lambda a: sums[a][1] / (max(1, sums[a][0]) * ismcts.WHOLE) - doubt[a] / sqrt(max(1, sums[a][0]))
+    )

@@ -27,8 +27,9 @@ class Screen:
         self.console = Console(highlight=False, markup=False, emoji=False)
         stdin = sys.stdin
         self.interactive = self.console.is_terminal and stdin is not None and not stdin.closed and stdin.isatty()
-        if hasattr(stdin, "reconfigure"):
-            stdin.reconfigure(errors="replace")
+        for stream in (stdin, sys.stdout):  # what the terminal cannot spell becomes a question mark
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
 
     @property
     def width(self) -> int:
@@ -51,7 +52,7 @@ class Screen:
     def entry(self, name: str, text: str, style: str = "") -> None:
         """A name and what is to be said about it, in two columns."""
         grid = Table.grid(padding=(0, 2))
-        grid.add_column(width=NAME_COLUMN, no_wrap=True)
+        grid.add_column(width=max(NAME_COLUMN, len(name)), no_wrap=True)
         grid.add_column()
         grid.add_row(Text(name, "bold cyan"), Text(text, style))
         self.console.print(grid, width=self.width)

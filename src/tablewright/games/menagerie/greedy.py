@@ -5,7 +5,7 @@ far they can still grow. All trying out happens in the scratch tableau.
 """
 
 from tablewright.engine import Moves, below, chapter, rule
-from tablewright.games.menagerie.combat import can_harm, power, stack_power
+from tablewright.games.menagerie.combat import can_harm, power
 from tablewright.games.menagerie.components import (
     ANIMALS,
     ASK_BONUS,
@@ -261,7 +261,7 @@ def best_column(s: State, k: Cards) -> int:
         loss = 0
         for p in range(k.players):
             if s.level[p][column] <= most and can_harm(s, k, p, column):
-                loss += stack_power(s, k, p, column) * (1 if p != s.turn else -k.players)
+                loss += power_at_stake(s, k, p, column) * (1 if p != s.turn else -k.players)
         if loss > best:
             best = loss
             chosen = column
@@ -269,15 +269,19 @@ def best_column(s: State, k: Cards) -> int:
 
 
 @rule
-def spare_friend(s: State, k: Cards) -> int:
-    """1 if the own tableau is weaker when the Bee wounds the stack behind it, else 0."""
-    p = s.turn
-    i = next_listed(s, k, p) - 1
+def power_at_stake(s: State, k: Cards, p: int, i: int) -> int:
+    """How much weaker a tableau is when a stack is down."""
     before = power(s, k, p)
     s.mark[p][i] |= DOWN
     after = power(s, k, p)
     s.mark[p][i] &= ~DOWN
-    return 1 if after < before else 0
+    return before - after
+
+
+@rule
+def spare_friend(s: State, k: Cards) -> int:
+    """1 if the own tableau is weaker when the Bee wounds the stack behind it, else 0."""
+    return 1 if power_at_stake(s, k, s.turn, next_listed(s, k, s.turn) - 1) > 0 else 0
 
 
 # A quick choice for playouts: take anything, grow what can grow, insert at random, sell only for room
