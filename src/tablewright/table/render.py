@@ -63,7 +63,7 @@ class Scene:
         self.boards = {
             zone.id
             for zone in view.table.zones
-            if zone.kind in ("grid", "board") and not any(item.kind for item in zone.items)
+            if zone.kind in ("grid", "board") and not any(item.kind or item.hidden for item in zone.items)
         }
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
