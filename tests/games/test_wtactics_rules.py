@@ -359,6 +359,16 @@ def test_accept_and_abandon_once_a_turn() -> None:
     assert "accept q_giant" not in texts(at)
 
 
+@pytest.mark.clause("WTA-17.1", "WTA-17.10")
+def test_the_same_quest_on_both_piles() -> None:
+    quests = {"A": ["q_giant", "q_wheel"], "B": ["q_giant", "q_lore"]}
+    at = match({"A": {"hand": SPARE}, "quests": quests}, quests=True)
+    assert texts(at)[2:] == ["accept q_giant on A's pile", "accept q_giant on B's pile"]
+    end = match({"turn": 4, "phase": "discard", "A": {"vp": 1}, "quests": quests}, quests=True)
+    end.play("expire q_giant on B's pile")
+    assert [words(end)["quests"][seat][0] for seat in "AB"] == ["q_giant", "q_lore"]
+
+
 QUESTS = [
     ("q_border_raid", {"raid": {"A": 5}}, {}),
     ("q_muster", {}, {"offensive": ["orc_token"] * 6}),
