@@ -79,7 +79,7 @@ def test_the_real_generator_changes_nothing_in_the_search(guess: Game, mode: str
     assert trees[0] == trees[1]
 
 
-@pytest.mark.parametrize("settings", [Settings(1), Settings(1, widening=1), Settings(1, depth=3, exploration=200)])
+@pytest.mark.parametrize("settings", [Settings(1), Settings(1, widening=10), Settings(1, depth=3, exploration=200)])
 def test_plain_and_compiled_grow_the_same_tree(matrix: Variant, settings: Settings) -> None:
     trees = []
     for mode in ("plain", "compiled"):
@@ -124,7 +124,7 @@ def test_children_are_sorted_and_their_seat_is_the_one_who_decides(matrix: Varia
 
 def test_widening_limits_the_children(matrix: Variant) -> None:
     counts = []
-    for widening in (0, 1):
+    for widening in (0, 10):
         one = PlainSearcher(matrix, Settings(1, widening=widening))
         one.start(Match(matrix, seed=2).state, stream=1)
         one.grow(64)
@@ -223,6 +223,6 @@ def test_a_forced_move_costs_no_search(matrix: Variant) -> None:
 
 
 def test_settings_reach_the_tree(mode: str, matrix: Variant) -> None:
-    settings = Settings(7, depth=5, exploration=432, widening=3, sense=50)
+    settings = Settings(7, depth=5, exploration=432, widening=3, sense=50, greed=20, caution=300, advice=0)
     tree = searcher(mode, matrix, settings).tree
     assert {name: int(getattr(tree, name)) for name in asdict(settings)} == asdict(settings)

@@ -9,12 +9,13 @@ from tablewright.bots.levels import LEVELS
 from tablewright.bots.registry import find
 from tablewright.bots.search import SearchBot, best_action, merged
 from tablewright.bots.seats import Bot
-from tablewright.engine import Match, Variant
+from tablewright.engine import Match
 from tablewright.engine.drivers import Moves
 from tablewright.table.rooms import moment
 
 DEFAULT_LEVEL = "medium"
 ADVISER = "hard"
+SIMPLE = "greedy"  # needs no compiled rules
 WHOLE = 10_000  # the search counts shares of the win in ten-thousandths
 log = logging.getLogger(__name__)
 
@@ -42,11 +43,6 @@ class Advice:
     chance: float | None = None
 
 
-def prepare(variant: Variant) -> None:
-    """Start compiling in the background; until then bots play by the game's simple measure."""
-    find(DEFAULT_LEVEL).prepare(variant)
-
-
 def detached(match: Match) -> Match:
     """A match that another thread may look at while this one goes on."""
     then = moment(match, len(match.steps))
@@ -55,27 +51,26 @@ def detached(match: Match) -> Match:
     return then
 
 
-def decide(match: Match, level: str) -> int:
+def decide(match: Match, level: str, ready: bool) -> int:
     """What a bot plays; one that fails plays anything, so that no room is ever stuck."""
     assert match.seat is not None
     try:
-        return _own.bot(level).choose(match, match.seat)
+        return _own.bot(level if ready else SIMPLE).choose(match, match.seat)
     except Exception:
         log.exception("the bot %s failed at %s", level, match.variant.describe())
         return random.choice(match.legal_ids)
 
 
-def advise(match: Match) -> Advice:
+def advise(match: Match, ready: bool) -> Advice:
     """What a strong bot would do in the place of the deciding seat."""
     bot, seat = _own.bot(ADVISER), match.seat
     assert seat is not None
-    if not isinstance(bot, SearchBot) or not bot.ready(match.variant):
-        bot.prepare(match.variant)
-        return Advice(decide(match, "greedy"))
-    sums = merged(bot.think(match, seat, bot.budget_in(match.game)))
-    action = best_action(sums)
-    visits, won = sums[action]
+    if not ready or not isinstance(bot, SearchBot):
+        return Advice(decide(match, SIMPLE, ready))
+    trees = bot.think(match, seat, bot.budget_in(match.game))
+    action = best_action(trees)
+    visits, won = merged(trees)[action]
     return Advice(action, won / (visits * WHOLE) if visits else None)
 
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Advice", "advise", "decide", "detached", "prepare"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Advice", "advise", "decide", "detached"]

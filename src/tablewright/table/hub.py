@@ -18,13 +18,14 @@ from tablewright.engine.cards import Value
 from tablewright.engine.match import LARGEST_SEED
 from tablewright.engine.records import check_record, match_of, record_of
 from tablewright.games import load
-from tablewright.table.bots import DEFAULT_LEVEL, LEVELS, Advice, advise, decide, detached, prepare
+from tablewright.table.bots import DEFAULT_LEVEL, LEVELS, Advice, advise, decide, detached
 from tablewright.table.errors import Refusal
 from tablewright.table.rooms import BOT, GATHERING, OPEN, OVER, PERSON, PLAYING, Happening, Room, Seat
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
 from tablewright.table.security import LONGEST_MESSAGE, LONGEST_NAME, clean, new_room_id
 from tablewright.table.settings import Settings
 from tablewright.table.store import Store, Taken
+from tablewright.table.warming import Warming
 
 MOST_ROOMS = 1000  # kept in memory when nobody watches them
 MOST_VARIANTS = 200
@@ -60,6 +61,7 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._clocks: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._warming = Warming()
         self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
 
     async def close(self) -> None:
@@ -69,6 +71,7 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
         for clock in self._clocks.values():
             clock.cancel()
+        self._warming.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
@@ -141,7 +144,7 @@ class Hub:
     def _set_going(self, room: Room) -> None:
         """Start what the room waits for and no person does: a bot's decision, a clock."""
         if any(seat.kind == BOT for seat in room.seats) and not room.over:
-            prepare(room.variant)
+            self._warming.ready(room.variant.game)
         if room.bot_to_move is not None and room.id not in self._bots:
             task = asyncio.create_task(self._play_bots(room.id))
             self._bots[room.id] = task
@@ -297,12 +300,14 @@ class Hub:
 
     async def advise(self, match: Match) -> Advice:
         """What a strong bot would do; thought out in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, advise, detached(match))
+        ready = self._warming.ready(match.game)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, advise, detached(match), ready)
 
     async def _think(self, room: Room, seat: int) -> int:
         assert room.match is not None
         loop, level = asyncio.get_running_loop(), room.level(seat)
-        return await loop.run_in_executor(self._threads, decide, detached(room.match), level)
+        ready = level not in LEVELS or self._warming.ready(room.variant.game)
+        return await loop.run_in_executor(self._threads, decide, detached(room.match), level, ready)
 
     async def _play_bots(self, room_id: str) -> None:
         while True:

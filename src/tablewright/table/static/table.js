@@ -38,7 +38,7 @@ function showChoice() {
   const list = document.querySelector("#status .moves");
   if (!list) return;
   const all = document.querySelector("#status .all-moves");
-  const few = fits.length <= Number(list.dataset.few);
+  const few = fits.length <= (innerWidth <= 900 ? 3 : Number(list.dataset.few));
   const open = all.getAttribute("aria-expanded") === "true";
   const ids = new Set(fits.map((move) => move.id));
   for (const { button, id } of moves()) {
@@ -226,7 +226,7 @@ async function openRules(clause) {
 // The connection: it comes back for ever, and asks for everything anew when the page wakes up
 
 let socket = null;
-let number = -1;
+let number = Number(main.dataset.number ?? 0);
 let delay = 500;
 let timer = 0;
 let watchdog = 0;
