@@ -43,7 +43,7 @@ def _card_ids() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 CARD_IDS, QUEST_IDS = _card_ids()
 BY_SEAT = (
-    "deck",
+    "side",
     "gold_produced",
     "gold_spent",
     "gold_lost",

@@ -12,6 +12,7 @@ from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
 from .bot import estimate, greedy, playout
 from .constants import constants
 from .decisions import answer, list_options
+from .decks import READY_MADE
 from .hidden import redeal
 from .ids import BLOCKS, DRAWN, MARK_GOLD, NOBODY, PLAY_CARD, USE, USES
 from .ladder import run
@@ -21,6 +22,7 @@ from .opening import set_up
 __all__ = [
     "BLOCKS",
     "PROBES",
+    "SIDES",
     "Cards",
     "State",
     "apply",
@@ -40,6 +42,7 @@ __all__ = [
     "who",
 ]
 
+SIDES = (*READY_MADE, "own_deck_a", "own_deck_b")  # what the counters side.A and side.B stand for
 DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
 
 
