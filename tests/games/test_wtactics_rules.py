@@ -456,6 +456,20 @@ def test_both_at_zero_more_vp_wins() -> None:
     assert [float(share) for share in outcome(1).shares] == [0.5, 0.5]
 
 
+@pytest.mark.clause("WTA-19.1", "WTA-19.2", "WTA-19.4")
+def test_the_score_is_the_number_that_decided() -> None:
+    def scores(**sides: Any) -> Any:
+        outcome = match({"turn": 120, "phase": "discard", **sides}).outcome
+        assert outcome is not None
+        return outcome.scores
+
+    assert scores(A={"influence": 8}, B={"influence": 5}) == (8, 5)
+    assert scores(A={"influence": 8, "vp": 1}, B={"influence": 5, "vp": 3}) == (1, 3)
+    assert scores(A={"influence": -2, "vp": 1}, B={"influence": 5, "vp": 3}) == (0, 5)
+    assert scores(A={"influence": -2, "vp": 2}, B={"influence": 0, "vp": 1}) == (2, 1)
+    assert scores(A={"influence": -2}, B={"influence": 0}) == (0, 0)
+
+
 @pytest.mark.clause("WTA-19.5", "WTA-18.6")
 def test_the_turn_limit() -> None:
     given = {"turn": 120, "phase": "discard", "A": {"influence": 3}, "B": {"influence": 2}}

@@ -3,8 +3,9 @@
 Every card keeps one *slot* for the whole game (0-79 belong to A's deck, 80-159 to B's, the rest to tokens); lists of
 slots are the zones. An object in play is a slot with its entry number (WTA-1.6). Procedures that can be interrupted by
 a decision are a ladder of levels, each with its own small program counter in the state: effect, check, announcement,
-chain, window, battle, turn (`turn.advance`). The deepest level at work goes first, so a state is complete between any
-two decisions.
+chain, window, battle, turn (`ladder.advance`). The deepest level at work goes first, so a state is complete between any
+two decisions. In the rules `s.field + 0` makes a plain whole number of a field: compiled, every field has its own
+width, and a helper would be compiled anew for each.
 """
 
 import tomllib
