@@ -197,6 +197,7 @@ class State(StateLayout):
     quest_turn = number("i1")  # which of the four quest checks is next
     drawn = number("i1")  # in this Draw phase
     # Players
+    army = array("i1", 2)  # which deck, plus 1; 0 in a written position
     influence = array("i4", 2)
     vp = array("i2", 2)
     pool = array("i2", 2)

@@ -12,7 +12,7 @@ from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
 from .bot import estimate, greedy, playout
 from .constants import constants
 from .decisions import answer, list_options
-from .decks import READY_MADE
+from .decks import SIDES
 from .hidden import redeal
 from .ids import BLOCKS, BY_VP, DRAWN, MARK_GOLD, NOBODY, PLAY_CARD, USE, USES
 from .ladder import run
@@ -42,7 +42,6 @@ __all__ = [
     "who",
 ]
 
-SIDES = (*READY_MADE, "own_deck_a", "own_deck_b")  # what the counters side.A and side.B stand for
 DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
 
 
