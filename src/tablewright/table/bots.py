@@ -5,9 +5,10 @@ import random
 import threading
 from dataclasses import dataclass
 
+from tablewright.bots.explain import explain
 from tablewright.bots.levels import LEVELS
 from tablewright.bots.registry import find
-from tablewright.bots.search import SearchBot, best_action, merged
+from tablewright.bots.search import SearchBot
 from tablewright.bots.seats import Bot
 from tablewright.engine import Match
 from tablewright.engine.drivers import Moves
@@ -16,7 +17,6 @@ from tablewright.table.rooms import moment
 DEFAULT_LEVEL = "medium"
 ADVISER = "hard"
 SIMPLE = "greedy"  # needs no compiled rules
-WHOLE = 10_000  # the search counts shares of the win in ten-thousandths
 log = logging.getLogger(__name__)
 
 
@@ -63,14 +63,11 @@ def decide(match: Match, level: str, ready: bool) -> int:
 
 def advise(match: Match, ready: bool) -> Advice:
     """What a strong bot would do in the place of the deciding seat."""
-    bot, seat = _own.bot(ADVISER), match.seat
-    assert seat is not None
+    bot = _own.bot(ADVISER)
     if not ready or not isinstance(bot, SearchBot):
         return Advice(decide(match, SIMPLE, ready))
-    sums = merged(bot.think(match, seat, bot.budget_in(match.game)))
-    action = best_action(sums)
-    visits, won = sums[action]
-    return Advice(action, won / (visits * WHOLE) if visits else None)
+    best = explain(match, bot=bot).best
+    return Advice(best.move.id, best.chance)
 
 
 __all__ = ["DEFAULT_LEVEL", "LEVELS", "Advice", "advise", "decide", "detached"]
