@@ -3,7 +3,6 @@
 import os
 import random
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,6 @@ from tablewright.games import names
 PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "build/pictures"))
 PATIENCE = 10_000
 WHOLE_GAME = 240_000
-
-
-@pytest.fixture(scope="session")
-def site(start_server: Callable[..., Server]) -> Server:
-    return start_server()
 
 
 @pytest.fixture

@@ -5,10 +5,9 @@ import random
 import threading
 from dataclasses import dataclass
 
-from tablewright.bots.explain import explain
 from tablewright.bots.levels import LEVELS
 from tablewright.bots.registry import find
-from tablewright.bots.search import SearchBot
+from tablewright.bots.search import SearchBot, best_action, merged
 from tablewright.bots.seats import Bot
 from tablewright.engine import Match
 from tablewright.engine.drivers import Moves
@@ -17,6 +16,7 @@ from tablewright.table.rooms import moment
 DEFAULT_LEVEL = "medium"
 ADVISER = "hard"
 SIMPLE = "greedy"  # needs no compiled rules
+WHOLE = 10_000  # the search counts shares of the win in ten-thousandths
 log = logging.getLogger(__name__)
 
 
@@ -63,11 +63,14 @@ def decide(match: Match, level: str, ready: bool) -> int:
 
 def advise(match: Match, ready: bool) -> Advice:
     """What a strong bot would do in the place of the deciding seat."""
-    bot = _own.bot(ADVISER)
+    bot, seat = _own.bot(ADVISER), match.seat
+    assert seat is not None
     if not ready or not isinstance(bot, SearchBot):
         return Advice(decide(match, SIMPLE, ready))
-    best = explain(match, bot=bot).best
-    return Advice(best.move.id, best.chance)
+    trees = bot.think(match, seat, bot.budget_in(match.game))
+    action = best_action(trees)
+    visits, won = merged(trees)[action]
+    return Advice(action, won / (visits * WHOLE) if visits else None)
 
 
 __all__ = ["DEFAULT_LEVEL", "LEVELS", "Advice", "advise", "decide", "detached"]

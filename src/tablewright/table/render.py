@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -60,6 +60,11 @@ class Scene:
         for move in view.moves:
             for item in move.touches:
                 self.touching[item].append(move.id)
+        self.boards = {
+            zone.id
+            for zone in view.table.zones
+            if zone.kind in ("grid", "board") and not any(item.kind or item.hidden for item in zone.items)
+        }
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
@@ -85,10 +90,9 @@ class Scene:
             return 1
         return 5 if zone.kind == "fan" else 4
 
-    @staticmethod
-    def of_cells(zone: Zone) -> bool:
+    def of_cells(self, zone: Zone) -> bool:
         """Whether a grid or board shows signs on cells; otherwise cards lie on it."""
-        return zone.kind in ("grid", "board") and not any(item.kind for item in zone.items)
+        return zone.id in self.boards
 
     def can(self, item: str) -> bool:
         return item in self.touching or item in self.same
@@ -135,6 +139,11 @@ def board(scene: Scene, language: str) -> str:
     return template.render(scene=scene, t=speaker(language))
 
 
+@lru_cache(20_000)
+def log_item(number: int, lines: tuple[str, ...]) -> str:
+    return environment().get_template("log.html").render(lines=lines, n=number)
+
+
 class Painter:
     """The parts of a room's page for one viewer."""
 
@@ -168,7 +177,7 @@ class Painter:
 
     def log(self) -> list[str]:
         """The log as list items, one HTML text a decision."""
-        return [self._part("log.html", lines=lines, n=n) for n, lines in enumerate(self.room.log(self.viewer))]
+        return [log_item(n, tuple(lines)) for n, lines in enumerate(self.room.log(self.viewer))]
 
     def _part(self, template: str, **values: Any) -> str:
         return environment().get_template(template).render(**self.common, **values)

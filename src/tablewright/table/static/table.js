@@ -38,7 +38,7 @@ function showChoice() {
   const list = document.querySelector("#status .moves");
   if (!list) return;
   const all = document.querySelector("#status .all-moves");
-  const few = fits.length <= (innerWidth <= 480 ? 3 : Number(list.dataset.few));
+  const few = fits.length <= (innerWidth <= 900 ? 3 : Number(list.dataset.few));
   const open = all.getAttribute("aria-expanded") === "true";
   const ids = new Set(fits.map((move) => move.id));
   for (const { button, id } of moves()) {
