@@ -22,7 +22,7 @@ def news(socket: WebSocketTestSession) -> dict[str, Any]:
     """The next full message; refusals before it are returned with it."""
     said = []
     while True:
-        message = socket.receive_json()
+        message: dict[str, Any] = socket.receive_json()
         if "say" in message:
             said.append(message["say"])
         elif "show" in message:
@@ -172,13 +172,13 @@ def test_no_message_breaks_a_room(client: TestClient, messages: list[str]) -> No
                 pass
         mover = (one, two)[deciding(client, room)["deciding"]]
         mover.send_json({"do": "sync"})
-        message = news(mover)
-        while "data-move" not in message["show"].get("status", ""):
-            message = news(mover)
-        found = MOVE.search(message["show"]["status"])
+        shown = news(mover)
+        while "data-move" not in shown["show"].get("status", ""):
+            shown = news(mover)
+        found = MOVE.search(shown["show"]["status"])
         assert found
-        mover.send_json({"do": "move", "number": message["number"], "value": int(found[1])})
-        assert until(mover, message["number"] + 1)
+        mover.send_json({"do": "move", "number": shown["number"], "value": int(found[1])})
+        assert until(mover, shown["number"] + 1)
 
 
 def rest(socket: WebSocketTestSession) -> tuple[list[str], int]:
