@@ -324,7 +324,7 @@ def test_an_insert_by_its_space_moves_the_others_least(menagerie: Game) -> None:
 
 def test_an_insert_by_its_space_may_be_ambiguous(menagerie: Game) -> None:
     match = given(menagerie, {"tableaus": {"P1": "[- | horse1 | - | monkey1 | -]"}, "holding": "cat"})
-    with pytest.raises(IllegalMove, match="could be 'insert between horse and monkey, gaps 3 5' or") as fault:
+    with pytest.raises(IllegalMove, match="could be 'insert behind horse, gaps 1 5' or") as fault:
         match.play("insert 2")
     assert fault.value.reason == "ambiguous"
     with pytest.raises(IllegalMove, match="spaces are 1 to 5"):

@@ -236,7 +236,12 @@ def test_resource_cards_are_shown_in_piles_of_four() -> None:
 def test_the_cost_is_on_the_card() -> None:
     at = match({"A": {"hand": ["death_mark", "elder_wose", "writ_of_recall"]}})
     hand = next(zone for zone in at.view(0).table.zones if zone.id == "hand.0")
-    assert [item.lines[0] for item in hand.items] == ["Creature, cost 9", "Event, cost X+2", "Event, cost T-3"]
+    printed = [
+        ("Creature, cost 9", "8/9"),
+        ("Event", "costs X+2: no target now"),
+        ("Event", "costs T-3: no target now"),
+    ]
+    assert [item.lines[:2] for item in hand.items] == printed
 
 
 # Equipment, abilities, triggers

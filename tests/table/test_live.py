@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from table_helpers import friends, new_game, stranger
 
 from tablewright.table.app import create_app
+from tablewright.table.rooms import Room
 from tablewright.table.settings import Settings
 
 MOVE = re.compile(r'data-move="(\d+)"')
@@ -130,6 +131,21 @@ def test_giving_up_and_playing_again(client: TestClient) -> None:
     assert first == second
     assert [seat["name"] for seat in deciding(client, first)["seats"]] == ["Bob", "Ann"]
     assert stranger(client).post(f"{room}/rematch").status_code == 403
+
+
+def test_whoever_runs_out_of_time_loses(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, other = friends(client), stranger(client)
+    other.post(f"{room}/join", data={"name": "Bob"})
+    given = {"seat0": "person", "seat1": "person", "edition": "duel", "clock": "1"}
+    assert client.post(f"{room}/arrange", data=given, follow_redirects=False).status_code == 303
+    client.post(f"{room}/start")
+    slow = deciding(client, room)["deciding"]
+    with client.websocket_connect(f"{room}/live") as socket:
+        assert 0 < news(socket)["clocks"][str(slow)] <= 60
+        monkeypatch.setattr(Room, "time_left", lambda self, seat: 0.0)
+        with other.websocket_connect(f"{room}/live"):
+            assert until(socket, 1)["status"] == "over"
+    assert deciding(client, room)["winners"] == [1 - slow]
 
 
 def test_chat_is_escaped_and_can_be_switched_off(client: TestClient) -> None:

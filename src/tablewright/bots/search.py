@@ -4,6 +4,8 @@ Iterations on one thread give the same move for the same seed every time.
 """
 
 import ctypes
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +27,7 @@ from tablewright.engine.chance import mixed
 from tablewright.engine.compiler import Compiler, Entry, numba
 from tablewright.engine.drivers import MOST_PLAYERS, Kit
 from tablewright.engine.kits import Chooser, CompiledKit, plain_kit
+from tablewright.games import names
 
 SOURCES = (Path(ismcts.__file__),)
 PLAIN_SHARE = 40  # without a compiler the search gets this part of its iterations, to answer in about the same time
@@ -132,9 +135,23 @@ class Warmup:
         self.done(game)
 
 
+COMPILE = """
+import sys
+from tablewright.engine.build import build
+from tablewright.games import load
+for _ in build(load, sys.argv[1:]):
+    pass
+"""
+
+
 def compile_search(game: Game) -> None:
-    """Everything that a search in this game needs in machine code."""
-    _ = game.compiled, _grow(), _clear()
+    """Everything that a search in this game needs in machine code.
+
+    The game is compiled by another process into the cache, so that this one stays free for people meanwhile.
+    """
+    name = game.name if game.name in names() else str(game.folder)
+    subprocess.run([sys.executable, "-c", COMPILE, name], check=True, capture_output=True)
+    _ = game.compiled.entries, game.compiled.chapters, _grow(), _clear()
 
 
 WARMUP = Warmup()

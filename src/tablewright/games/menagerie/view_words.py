@@ -13,6 +13,7 @@ from tablewright.games.menagerie.components import (
     DOWN_FRIENDS,
     DRAW_CARDS,
     EMPTY_SPACES,
+    GAPS,
     HARM_BEHIND,
     HARM_COLUMN,
     HARM_FRONT,
@@ -22,7 +23,6 @@ from tablewright.games.menagerie.components import (
     LIFTED,
     LINE,
     NEIGHBOURS,
-    OTHERS,
     PROTECT,
     ROLL_COLUMN,
     SALE_BONUS,
@@ -285,9 +285,9 @@ def _draw(s: State, k: Cards, a: int, n: int) -> Move:
 
 def layout_spaces(k: Cards, layout: int) -> tuple[int, list[int]]:
     """The space of the new stack and all occupied spaces of an insert."""
-    new, others = divmod(layout, OTHERS)
-    rest = [i for i in range(k.spaces) if i != new]
-    return new, sorted([new, *(space for bit, space in enumerate(rest) if others >> bit & 1)])
+    place, gaps = divmod(layout, GAPS)
+    occupied = [i for i in range(k.spaces) if not gaps >> i & 1]
+    return occupied[place], occupied
 
 
 def _insert(s: State, k: Cards, a: int, layout: int) -> Move:

@@ -17,6 +17,7 @@ from tablewright.games.standoff.layout import (
     BART_DISCARD,
     CELLS,
     DISCARD_DOWN,
+    EARNED,
     ENDED,
     FIRE_TARGET,
     GUN_FULL,
@@ -75,6 +76,7 @@ def upkeep(s: State, k: Cards) -> int:
     s.bonus[p] = 0
     if income > 0:
         earn(s, income)
+        note(EARNED, p, income, 0)
     for _ in range(k.steve_cards * s.in_play[p][0]):
         draw(s, k, p)
     return 0

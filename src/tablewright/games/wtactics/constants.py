@@ -9,10 +9,13 @@ from tablewright.engine import CardsError, Values, unknown
 from .decks import deck_numbers
 from .ids import (
     ABILITIES,
+    CHECKED,
     DESIGNS,
     FACTIONS,
     KEYWORDS,
+    MULLIGANS,
     PROGRAM,
+    QUEST_KINDS,
     QUESTS,
     STATICS,
     TARGETS,
@@ -21,23 +24,6 @@ from .ids import (
 )
 from .language import Text, Vocabulary, read_card
 
-CHECKED = ("own", "opp", "any")
-QUEST_KINDS = (
-    "none",
-    "raid",
-    "creatures",
-    "resources",
-    "recycled",
-    "deaths",
-    "held",
-    "spells",
-    "attached",
-    "each front",
-    "attack",
-    "spent",
-    "watch",
-)
-MULLIGANS = ("none", "standard", "open")
 PLAIN_NUMBERS = (
     "start_influence",
     "vp_to_win",

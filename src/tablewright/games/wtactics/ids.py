@@ -293,8 +293,44 @@ ITEM_NONE, ITEM_CARD, ITEM_ABILITY, ITEM_TRIGGER, ITEM_UPKEEP = range(5)
 
 (R_ABILITY, R_SLOT, R_ENTRY, R_PLAYER, R_FRONT, R_FIELD, R_X, R_BATCH) = range(8)
 
+# Quests (WTA-17): when they are checked and what they count
+
+CHECKED = ("own", "opp", "any")
+QUEST_KINDS = (
+    "none",
+    "raid",
+    "creatures",
+    "resources",
+    "recycled",
+    "deaths",
+    "held",
+    "spells",
+    "attached",
+    "each front",
+    "attack",
+    "spent",
+    "watch",
+)
+OWN, OPP, ANY = range(3)
+(
+    NO_QUEST,
+    RAID,
+    CREATURES,
+    RESOURCES,
+    RECYCLED,
+    DEATHS,
+    HELD,
+    SPELLS,
+    ATTACHED,
+    EACH_FRONT,
+    STRONGEST,
+    SPENT,
+    WATCH,
+) = range(13)
+
 # Ends of the game (WTA-19)
 
+MULLIGANS = ("none", "standard", "open")
 MULLIGAN_NONE, MULLIGAN_STANDARD, MULLIGAN_OPEN = range(3)
 ENDS = ("", "influence", "victory points", "deck-out", "turn limit")
 NOT_ENDED, BY_INFLUENCE, BY_VP, BY_DECK_OUT, BY_LIMIT = range(5)

@@ -21,26 +21,21 @@ from .ids import (
     UNMARKED,
 )
 from .language import (
-    DO_BOOST,
     DO_CONTROL,
     DO_DEAL,
     DO_DESTROY,
     DO_DIG,
     DO_DRAW,
     DO_END,
-    DO_GRANT,
     DO_IF,
     DO_LOSE,
     DO_MARK,
     DO_MILL,
-    DO_MOVE,
     DO_NO_DEFENCE,
-    DO_PREVENT,
     DO_RAISE,
     DO_REMOVE,
     DO_RETURN,
     DO_SEARCH,
-    DO_STRENGTHEN,
     DO_STUN,
     DO_TAX,
     DO_TOLL,
@@ -54,7 +49,6 @@ from .targets import gold_cost
 
 HURTS = (1 << DO_DEAL) | (1 << DO_DESTROY) | (1 << DO_RETURN) | (1 << DO_TOP) | (1 << DO_MARK) | (1 << DO_STUN)
 HURTS_TOO = (1 << DO_REMOVE) | (1 << DO_CONTROL) | (1 << DO_WEAKEN) | (1 << DO_IF)
-HELPS = (1 << DO_PREVENT) | (1 << DO_BOOST) | (1 << DO_UNMARK) | (1 << DO_STRENGTHEN) | (1 << DO_GRANT) | (1 << DO_MOVE)
 
 
 @rule

@@ -9,35 +9,32 @@ from .ids import (
     ASK_QUEST_EXPIRE,
     ASK_QUEST_KEEP,
     ASK_VETO,
+    ATTACHED,
     BY_VP,
     CREATURE,
+    CREATURES,
+    DEATHS,
     DONE,
+    EACH_FRONT,
+    HELD,
     OFFENSIVE,
+    OPP,
+    OWN,
     QUEST,
+    RAID,
+    RECYCLED,
+    RESOURCES,
+    SPELLS,
+    SPENT,
     STEP_MULLIGAN,
+    STRONGEST,
     UNDER,
+    WATCH,
 )
 from .layout import Cards, State
 from .objects import attack_of
 from .targets import unmarked_defenders
 from .zones import LOG_QUEST_DONE, LOG_QUEST_EXPIRED, LOG_QUEST_UP, active, ask, offer
-
-OWN, OPP, ANY = range(3)
-(
-    NO_QUEST,
-    RAID,
-    CREATURES,
-    RESOURCES,
-    RECYCLED,
-    DEATHS,
-    HELD,
-    SPELLS,
-    ATTACHED,
-    EACH_FRONT,
-    STRONGEST,
-    SPENT,
-    WATCH,
-) = range(13)
 
 # Setup (WTA-3.3, 3.4)
 

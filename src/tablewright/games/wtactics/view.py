@@ -1,6 +1,7 @@
 """What a seat sees: two fields of facing fronts, resource piles, hands, the chain, quests with their progress."""
 
 from collections import Counter as Tally
+from dataclasses import replace
 
 from tablewright.engine import Blocked, Counter, Item, Prompt, Table, Zone
 
@@ -9,6 +10,7 @@ from .ids import (
     ASK_RESPOND,
     ASSIGNED,
     ATTACKING,
+    COST_NUMBER,
     CREATURE,
     DECISIONS,
     DEFENDED,
@@ -159,12 +161,21 @@ def _keywords(keys: int, stealth: int) -> str:
 def _hand(s: State, k: Cards, p: int, seat: int) -> Zone:
     slots = s.hand[p][: s.n_hand[p]]
     if p == seat:
-        items = [card_item(k, s.card[o], f"hand.{p}.{i}", cost_now(s, k, p, o)) for i, o in enumerate(slots)]
+        items = [_hand_item(s, k, p, i) for i in range(len(slots))]
         return Zone(f"hand.{p}", "Your hand", "fan", tuple(items), owner=p)
     hidden = tuple(Item(f"hand.{p}.{i}", "card", hidden=True) for i in range(len(slots)))
     seen = sorted(title_of(s.card[o]) for o in slots if s.shown[o])
     note = f"seen before: {', '.join(seen)}" if seen else ""
     return Zone(f"hand.{p}", f"{SEATS[p]}'s hand", "fan", hidden, owner=p, note=note)
+
+
+def _hand_item(s: State, k: Cards, p: int, i: int) -> Item:
+    """A card of the own hand says what it costs now, X and T worked out."""
+    o = s.hand[p][i]
+    item = card_item(k, s.card[o], f"hand.{p}.{i}", cost_now(s, k, p, o))
+    if k.cost_kind[s.card[o]] == COST_NUMBER:
+        return item
+    return replace(item, lines=(TYPES[k.type[s.card[o]]], item.detail, *item.lines[1:]))
 
 
 def _resources(s: State, k: Cards, p: int, seat: int) -> Zone:
@@ -290,9 +301,20 @@ def _quest_deck(s: State, k: Cards, p: int) -> Zone:
     return Zone(f"quests.{p}", f"{SEATS[p]}'s quest deck", "row", items, owner=p)
 
 
+CHECKED = ("checked at the end of your turns", "checked at the end of your opponent's turns", "checked every turn")
+
+
 def _printed_quest(k: Cards, quest: int, identity: str, marks: tuple[str, ...] = (), detail: str = "") -> Item:
     card = QUEST_IDS[quest]
-    return Item(identity, f"{NAMES[card]} ({k.quest_vp[quest]} VP)", detail, card, "gold", (TEXTS[card],), marks)
+    return Item(
+        identity,
+        f"{NAMES[card]} ({k.quest_vp[quest]} VP)",
+        detail,
+        card,
+        "gold",
+        (TEXTS[card], CHECKED[k.quest_checked[quest]]),
+        marks,
+    )
 
 
 def _quest_item(s: State, k: Cards, q: int) -> Item:
