@@ -1,5 +1,7 @@
 """The HTTP interface: a script plays a game with it, and no request whatever gets a server error."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import schemathesis
@@ -7,6 +9,7 @@ from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CHECKS, load_all_checks
+from table_helpers import Server
 
 load_all_checks()
 USEFUL = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
@@ -67,3 +70,13 @@ def fuzz(operation: Any, room: str, headers: dict[str, str]) -> None:
         case.call_and_validate(checks=CHECKS.get_by_names(USEFUL), headers=headers if known else None)
 
     one()
+
+
+def test_the_example_of_the_docs_plays_a_game(site: Server) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "table.md").read_text("utf-8")
+    found = re.search(r"```python\n(.*?)```", text, re.S)
+    assert found
+    names: dict[str, Any] = {}
+    exec(found[1].replace("http://127.0.0.1:8000", site.url), names)
+    assert names["table"].get(names["room"]).json()["winners"] is not None
+    names["table"].close()

@@ -58,7 +58,7 @@ class Thinkers:
 
     def _prepare(self, game: str) -> None:
         if numba() is not None:
-            self._child = subprocess.Popen([sys.executable, "-c", CHILD, game])
+            self._child = subprocess.Popen([sys.executable, "-c", CHILD, game], start_new_session=True)
             if self._child.wait() != 0:
                 if not self._closed:
                     log.error("%s cannot be compiled; its bots stay simple", game)
@@ -103,10 +103,18 @@ class Thinkers:
         for threads in (self._threads, self._compiling):
             threads.shutdown(wait=False, cancel_futures=True)
         if self._child is not None and self._child.poll() is None:
-            self._child.kill()
-            self._child.wait()
+            _kill_family(self._child)
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _kill_family(child: subprocess.Popen[bytes]) -> None:
+    """The compiler has children of its own."""
+    if hasattr(os, "killpg"):
+        os.killpg(child.pid, signal.SIGKILL)
+    else:
+        child.kill()
+    child.wait()
 
 
 def _begin_searching(parent: int) -> None:
