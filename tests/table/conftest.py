@@ -41,6 +41,7 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(
         database=f"sqlite:///{tmp_path / 'table.db'}",
         bot_pause=0,
+        bot_processes=0,
         messages_per_second=10_000,
         requests_per_second=10_000,
     )

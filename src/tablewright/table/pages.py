@@ -237,6 +237,15 @@ async def replay_moment(
     return JSONResponse(moment_parts(room.at(number), room_id, viewer, me.language))
 
 
+@router.get("/rooms/{room_id}/chances")
+async def chances(hub: TheHub, room_id: str) -> Response:
+    """Every seat's chance of winning through a finished game; takes a while."""
+    found = await hub.curve(room_id)
+    if found is None:
+        raise Refusal("refused.not_ready", 503)
+    return JSONResponse(found)
+
+
 @router.post("/rooms/{room_id}/play-on")
 async def play_on(
     hub: TheHub, me: Me, room_id: str, number: Annotated[int, Form()], seat: Annotated[int, Form()]
