@@ -1,5 +1,6 @@
 """`tablewright report`, `compare`, `sweep`, `knockout` and `expect`: what many games say about a game."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -17,14 +18,19 @@ from tablewright.games import load
 from tablewright.lab import change_pages, experiments
 from tablewright.lab import expect as expecting
 from tablewright.lab.experiments import Change
+from tablewright.lab.ladder import climb
 from tablewright.lab.page import Page
 from tablewright.lab.report import report_page, study
-from tablewright.lab.runs import read_run
+from tablewright.lab.runs import read_run, variant_of
 from tablewright.lab.sources import cards_from
 
 RunFiles = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Runs made with: tablewright simulate --out")]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The page to write.")]
-Seconds = Annotated[float, typer.Option(metavar="S", min=0.5, help="About how long to follow games closely.")]
+Seconds = Annotated[float, typer.Option(metavar="S", min=0.5, help="About how long to look at games closely.")]
+LadderSeconds = Annotated[
+    float | None,
+    typer.Option("--ladder", metavar="S", min=1.0, help="Spend so long to see how far thinking longer helps."),
+]
 Games = Annotated[int, typer.Option(metavar="N", min=10, help="How many games for each variant.")]
 SideA = Annotated[list[str] | None, typer.Option("--a", metavar="NAME=VALUE", help="Variant A; nothing: as it is.")]
 SideB = Annotated[
@@ -43,14 +49,20 @@ ExpectFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="File
 Strict = Annotated[bool, typer.Option("--strict", help="Fail also where the games do not decide.")]
 
 
-def report(runs: RunFiles, out: Out = Path("report.html"), seconds: Seconds = 4.0) -> None:
+def report(
+    runs: RunFiles, out: Out = Path("report.html"), seconds: Seconds = 4.0, ladder: LadderSeconds = None
+) -> None:
     """Write a page about a game: does it end, is it fair, how long, how tense, which cards, skill or luck."""
     screen = Screen()
     read = [read_run(path) for path in runs]
-    variant = load(read[0].info.game).variant(read[0].info.players, read[0].info.edition, read[0].info.set)
-    with screen.thinking("reading the games"):
-        made = report_page(study(read, load, partial(_chooser, variant), seconds))
-    _write(screen, made, out)
+    variant = variant_of(read[0].info, load)
+    bot = partial(_chooser, variant)
+    with screen.thinking("looking closely at some of the games"):
+        made = study(read, load, bot, seconds)
+    if ladder is not None:
+        with screen.thinking("climbing the ladder of thinking times"):
+            made = replace(made, rungs=climb(variant, bot, ladder))
+    _write(screen, report_page(made), out)
 
 
 def compare(

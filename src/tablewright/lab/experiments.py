@@ -11,7 +11,7 @@ from tablewright.engine.kits import Chooser
 from tablewright.lab.metrics import Estimate, margins
 from tablewright.lab.runs import Run, collect
 from tablewright.lab.simulate import StopRule
-from tablewright.lab.statistics import Array, discoveries
+from tablewright.lab.statistics import Z95, Array, discoveries
 
 Progress = Callable[[int], None] | None
 
@@ -83,7 +83,7 @@ def _difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
     mean, n = float(change.mean()), len(sums)
     error = float(np.sqrt(((sums - mean * sizes) ** 2).sum() * n / max(1, n - 1))) / len(change)
     p = float(2 * norm.sf(abs(mean) / error)) if error > 0 else (1.0 if mean == 0 else 0.0)
-    estimate = Estimate(mean, mean - 1.96 * error, mean + 1.96 * error, len(change))
+    estimate = Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(change))
     return Difference(metric, float(a.mean()), float(b.mean()), estimate, p)
 
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablewright.lab.cardvalues import CardValue
-from tablewright.lab.metrics import Estimate
+from tablewright.lab.ladder import Rung, height
+from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate
 from tablewright.lab.page import Tone, Verdict
 from tablewright.lab.runs import Run
-from tablewright.lab.statistics import uniform_p
+from tablewright.lab.statistics import Array, uniform_p
 from tablewright.lab.survey import GameTrace
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ METRIC_HELP = {
     "killer_move": "the largest rise of the winner's chance from one look to the next",
     "snowball": "how much more often than a fair share the leader at half time wins",
 }
+TOO_FEW_FOLLOWED = "Too few games could be followed for figures; give the report more time with --seconds."
+LUCK_NOTE = (
+    "Each deal was played 24 times with other random numbers after it. The more the chances differ from deal to deal, the "
+    "more the deal decides. Bots that hardly vary their play leave little but the deal."
+)
 SEATS_NOTE = "The dashed line is a fair share. Draws count as shares of a win."
 CARDS_NOTE = (
     "Raw: win share of players who used the card less that of those who did not; it mixes the card's worth with seat, "
@@ -56,7 +62,22 @@ def _ends(study: "Study") -> Verdict:
     stuck = sum(int((~run.finished).sum()) for run in study.runs)
     if stuck:
         return Verdict("Does it end?", f"{stuck:,} of {games:,} games ran into the limit on decisions.", "bad")
-    return Verdict("Does it end?", f"Yes: all {games:,} games ended by their rules.", "good")
+    looked = sum(len(trace.options) for trace in study.traces)
+    return Verdict(
+        "Does it end?",
+        f"Yes: all {games:,} games ended by their rules, and none of {looked:,} decisions lacked a legal move.",
+        "good",
+    )
+
+
+def endings(study: "Study") -> list[str]:
+    """How games end, where the game counts it: counters whose name begins with `end_`."""
+    found = [
+        f"{metrics.text(True)} by {name.removeprefix('probe.end_').replace('_', ' ')}"
+        for name, metrics in study.metrics[0].items()
+        if name.startswith("probe.end_") and metrics.value > 0
+    ]
+    return [f"How games end: {'; '.join(found)}."] if found else []
 
 
 def _fair(study: "Study") -> Verdict:
@@ -91,25 +112,29 @@ def seats(study: "Study") -> str:
     )
 
 
-def _spread(values: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> tuple[float, float, float]:
+def _spread(values: Array) -> tuple[float, float, float]:
     low, middle, high = np.quantile(values, [0.05, 0.5, 0.95])
     return float(low), float(middle), float(high)
 
 
+def _range(values: Array, what: str) -> str:
+    """A typical length and how far it goes, in words."""
+    low, middle, high = _spread(values)
+    if low == high:
+        return f"{middle:.0f} {what}, nearly always the same"
+    return f"{middle:.0f} {what}, nine of ten games between {low:.0f} and {high:.0f}"
+
+
 def length(run: Run) -> str:
-    low, middle, high = _spread(run.turns[run.finished])
-    least, typical, most = _spread(run.decisions[run.finished])
-    return (
-        f"Half of the games take at most {middle:.0f} turns; nine of ten take {low:.0f} to {high:.0f}. "
-        f"In decisions: {typical:.0f}, and {least:.0f} to {most:.0f}."
-    )
+    done = run.finished
+    return f"{_range(run.turns[done], 'turns')}; {_range(run.decisions[done], 'decisions')}."
 
 
 def _how_long(study: "Study") -> Verdict:
-    low, middle, high = _spread(study.run.turns[study.run.finished])
+    turns = study.run.turns[study.run.finished]
+    low, _, high = _spread(turns)
     tone: Tone = "warn" if high > 4 * max(low, 1) else "good"
-    sentence = f"{middle:.0f} turns, nine of ten games between {low:.0f} and {high:.0f}."
-    return Verdict("How long is it?", sentence + (" Very uneven." if tone == "warn" else ""), tone)
+    return Verdict("How long is it?", f"{_range(turns, 'turns')}.{' Very uneven.' if tone == 'warn' else ''}", tone)
 
 
 def decisions(dynamics: dict[str, Estimate]) -> str:
@@ -131,7 +156,7 @@ def _real(study: "Study") -> Verdict:
 def _tense(study: "Study") -> Verdict:
     d = study.dynamics
     if "comeback" not in d:
-        return Verdict("Is it tense?", "Not measured.", "unknown")
+        return Verdict("Is it tense?", TOO_FEW_FOLLOWED, "unknown")
     decided = d["decisiveness"]
     tone: Tone = "warn" if decided.value < 0.35 or d["comeback"].value < 0.03 else "good"
     return Verdict(
@@ -171,18 +196,37 @@ def _card_verdict(values: Sequence[CardValue]) -> Verdict:
 
 
 def luck(study: "Study") -> str:
-    deal = f"The first deal alone decides {study.deal.text(True)} of the result under random play."
-    if study.agency is None:
-        return deal
-    return f"{deal} {study.run.info.bots[0]} wins {study.agency.text(True)} against random players."
+    parts = [
+        f"With {deals.bots} bots the first deal alone decides {deals.luck.text(True)} of the result."
+        for deals in study.deals
+        if deals.luck.n >= LEAST_FOLLOWED
+    ]
+    if study.agency is not None:
+        rivals = "a random player" if study.run.info.players == 2 else "random players"
+        parts.append(f"{study.run.info.bots[0]} wins {study.agency.text(True)} against {rivals}.")
+    return " ".join(parts) or "Too few games to tell."
+
+
+def ladder(rungs: Sequence[Rung]) -> str:
+    """How far thinking longer helps."""
+    steps = height(rungs)
+    if steps == len(rungs):
+        return f"Every doubling of thinking helped, up to {rungs[-1].stronger}: there is more skill than was measured."
+    if steps == 0:
+        return f"{rungs[0].stronger} does not beat {rungs[0].weaker} beyond chance: thinking does not help here."
+    return (
+        f"Thinking longer helps for {steps} steps, up to {rungs[steps - 1].stronger}; that {rungs[steps].stronger} is "
+        f"better still is not shown ({rungs[steps].share.text(True)})."
+    )
 
 
 def _skill(study: "Study") -> Verdict:
+    said = f"{luck(study)} {ladder(study.rungs)}" if study.rungs else luck(study)
     if study.agency is None:
-        return Verdict("Skill or luck?", f"{luck(study)} Run it with better bots to see skill.", "unknown")
+        return Verdict("Skill or luck?", f"{said} Give a run with better bots to see skill.", "unknown")
     gain = study.agency.low - 1 / study.run.info.players
     tone: Tone = "good" if gain > 0.2 else "warn" if gain > 0.05 else "bad"
-    return Verdict("Skill or luck?", luck(study), tone)
+    return Verdict("Skill or luck?", said, tone)
 
 
 def findings(study: "Study") -> list[tuple[float, str, GameTrace | None]]:
@@ -208,11 +252,11 @@ def findings(study: "Study") -> list[tuple[float, str, GameTrace | None]]:
         for c in study.cards
         if c.dead
     ]
-    comeback = [trace for trace in study.traces if len(trace.points) > 2]
+    comeback = [trace for trace in study.traces if len(trace.points) > 2 and trace.ended]
     if comeback:
         deepest = min(comeback, key=lambda t: float(t.chances[1:, t.shares > 0].min()))
         low = 100 * float(deepest.chances[1:, deepest.shares > 0].min())
-        made.append((0.1, f"The deepest comeback: the winner was down to {low:.0f} %.", deepest))
+        made.append((0.1, f"The deepest comeback: the winner's chance was once down to {low:.0f} %.", deepest))
     return made
 
 
