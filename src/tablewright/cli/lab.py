@@ -100,18 +100,30 @@ def sweep(
     screen, variant = Screen(), load_variant(game, players, edition, changes)
     found = variant.game
     wanted = [_values(text) for text in over or []]
+    if rulings and wanted:
+        raise TablewrightError("give --rulings or --over, not both")
     steps = [(name, value) for name, values in wanted for value in values]
-    if rulings or not wanted:
-        steps = experiments.ruling_changes(found) if rulings else experiments.alternatives(found, edition)
+    if not wanted:
+        steps = (experiments.ruling_changes if rulings else experiments.alternatives)(found, edition)
+    if not steps:
+        raise TablewrightError(
+            f"{found.name} has no {'open question' if rulings else 'parameter'} that can be switched"
+        )
     choosers, base = _choosers(bots, variant), variant.changes
-    with progress_bar("games", (len(steps) + 1) * games) as advance:
+    for name, value in steps if wanted else []:
+        found.variant(players, edition, {**base, name: value})  # a typed value must be possible
+    cells = len(wanted[0][1]) * len(wanted[1][1]) if len(wanted) == 2 else 0
+    with progress_bar("games", (len(steps) + 1 + cells) * games) as advance:
         made = list(experiments.sweep(found, steps, choosers, games, players, edition, base, seed, advance))
-    names = _metrics(metrics, variant, made)
-    page = change_pages.changes_page(made, names, "what each change does")
-    if len(wanted) == 2:
-        rows, columns = wanted
-        grid = experiments.grid(found, rows, columns, choosers, games, names, players, edition, base, seed)
-        page = change_pages.with_grids(page, grid)
+        names = _metrics(metrics, variant, made)
+        if rulings:
+            page = change_pages.rulings_page(found.cards.rulings, made, names)
+        else:
+            page = change_pages.changes_page(made, names, "what each change does")
+        if cells:
+            rows, columns = wanted
+            grid = experiments.grid(found, rows, columns, choosers, games, names, players, edition, base, seed, advance)
+            page = change_pages.with_grids(page, grid)
     _write(screen, page, out)
 
 
@@ -197,7 +209,7 @@ def _choosers(bots: str, variant: Variant) -> list[Chooser]:
 def _write(screen: Screen, page: Page, out: Path) -> None:
     page.write(out)
     for verdict in page.verdicts:
-        screen.say(verdict.question, "bold")
+        screen.say(f"{verdict.question} [{verdict.word}]", "bold")
         screen.say(f"  {verdict.answer}")
     for item in page.first:
         screen.say(f"- {item.text}")

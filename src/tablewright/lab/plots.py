@@ -75,17 +75,18 @@ def tornado(
         if len(rows) > 1:
             least, most = (at(f(row[1] for row in rows)) for f in (min, max))
             parts.append(f'<rect class="band" x="{least:.1f}" y="{y - 9}" width="{most - least:.1f}" height="18"/>')
-        parts += [_mark(row, at, y, unit) for row in rows]
+        apart = min(6.0, 16 / len(rows))  # so that intervals of one line can be told apart
+        parts += [_mark(row, at, y + (j - (len(rows) - 1) / 2) * apart, unit) for j, row in enumerate(rows)]
     return _svg(height, "".join(parts), label)
 
 
-def _mark(row: Row, at: Callable[[float], float], y: int, unit: str) -> str:
+def _mark(row: Row, at: Callable[[float], float], y: float, unit: str) -> str:
     name, value, least, most = row
     tip = f"{name}: {_number(value)}{unit} ({_number(least)} to {_number(most)})"
     return (
         f"<g><title>{escape(tip)}</title>"
-        f'<line class="bar" x1="{at(least):.1f}" x2="{at(most):.1f}" y1="{y}" y2="{y}"/>'
-        f'<circle class="dot" cx="{at(value):.1f}" cy="{y}" r="5"/></g>'
+        f'<line class="bar" x1="{at(least):.1f}" x2="{at(most):.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        f'<circle class="dot" cx="{at(value):.1f}" cy="{y:.1f}" r="4.5"/></g>'
     )
 
 
@@ -174,7 +175,7 @@ def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: 
             value = float(values[i, j])
             shade = 0.0 if high == low or np.isnan(value) else (value - low) / (high - low)
             shown = "" if np.isnan(value) else _number(value)
-            words = _text(left + (j + 0.5) * cell, y + 18, shown, small=True)
+            words = _text(left + (j + 0.5) * cell, y + 18, shown)
             parts.append(
                 f"<g><title>{escape(name)}, {escape(column)}: {shown}</title>"
                 f'<rect class="cell" x="{left + j * cell:.1f}" y="{y}" width="{cell - 2:.1f}" height="26" '

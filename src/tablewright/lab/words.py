@@ -37,8 +37,8 @@ METRIC_HELP = {
 }
 TOO_FEW_FOLLOWED = "Too few games could be followed for figures; give the report more time with --seconds."
 LUCK_NOTE = (
-    "Each deal was played 24 times with other random numbers after it. The more the chances differ from deal to deal, the "
-    "more the deal decides. Bots that hardly vary their play leave little but the deal."
+    "Each deal was played 24 times with other random numbers after it. The more the chances differ from deal to deal, "
+    "the more the deal decides. Bots that hardly vary their play leave little but the deal."
 )
 SEATS_NOTE = "The dashed line is a fair share. Draws count as shares of a win."
 CARDS_NOTE = (
@@ -177,21 +177,32 @@ def cards(values: Sequence[CardValue]) -> str:
     return " ".join(parts)
 
 
+def _average(values: Sequence[CardValue]) -> float:
+    known = [c.value for c in values if c.value is not None]
+    return sum(known) / max(1, len(known))
+
+
 def _extremes(values: Sequence[CardValue]) -> list[CardValue]:
-    standing = [c for c in values if c.stands and c.value is not None]
-    return sorted(standing, key=lambda c: -abs(c.value or 0))
+    """Cards whose value stands and certainly differs from that of the average card, the farthest first."""
+    mean = _average(values)
+    standing = [c for c in values if c.stands and not (c.low or 0) <= mean <= (c.high or 0)]
+    return sorted(standing, key=lambda c: -abs((c.value or 0) - mean))
 
 
 def _card_verdict(values: Sequence[CardValue]) -> Verdict:
-    extreme = _extremes(values)[:3]
+    extreme, mean = _extremes(values)[:3], _average(values)
     dead = [c for c in values if c.dead]
     if not extreme and not dead:
         return Verdict("Are the cards even?", "No card stands out beyond chance.", "good")
-    named = "; ".join(f"{c.card} {100 * (c.value or 0):+.0f} points" for c in extreme)
-    sentence = f"Strongest effects on winning, for one more use: {named}." if named else ""
+    named = ", ".join(f"{c.card} {100 * (c.value or 0):+.0f}" for c in extreme)
+    sentence = (
+        f"Farthest from the average card ({100 * mean:+.0f} points of win chance for one more use): {named}."
+        if named
+        else ""
+    )
     if dead:
         sentence += f" Hardly ever used: {', '.join(c.card for c in dead[:6])}."
-    large = any(abs(c.value or 0) > 0.1 for c in extreme) or dead
+    large = any(abs((c.value or 0) - mean) > 0.1 for c in extreme) or dead
     return Verdict("Are the cards even?", sentence.strip(), "warn" if large else "good")
 
 
@@ -239,14 +250,15 @@ def findings(study: "Study") -> list[tuple[float, str, GameTrace | None]]:
         size, sentence = _unfair(run, metrics)
         if size > 0.01:
             made.append((100 * size, sentence, study.traces[0]))
-    names = [c.card for c in study.cards]
+    names, mean = [c.card for c in study.cards], _average(study.cards)
     for card in _extremes(study.cards)[:4]:
         i = names.index(card.card)
-        kind = "strong" if (card.value or 0) > 0 else "weak"
+        kind = "strong" if (card.value or 0) > mean else "weak"
         sentence = (
-            f"{card.card} looks too {kind}: {100 * (card.value or 0):+.1f} points of win chance for one more use."
+            f"{card.card} may be too {kind}: {100 * (card.value or 0):+.1f} points of win chance for one more use; the "
+            f"average card has {100 * mean:+.1f}."
         )
-        made.append((50 * abs(card.value or 0), sentence, _with_card(study.traces, i, kind == "strong")))
+        made.append((50 * abs((card.value or 0) - mean), sentence, _with_card(study.traces, i, kind == "strong")))
     made += [
         (20.0, f"{c.card} is hardly ever used ({c.used:,} of {c.offered:,} times).", None)
         for c in study.cards
