@@ -17,7 +17,7 @@ from tablewright.engine.cards import CardFile, Value, Values, read_cards
 from tablewright.engine.compiler import Compiler, Entry
 from tablewright.engine.drivers import HOOKS, MOST_PLAYERS, RULES, TAKES_MOVES, TWO_ARGUMENTS, Moves
 from tablewright.engine.errors import CardsError
-from tablewright.engine.layout import CardsLayout, StateLayout
+from tablewright.engine.layout import CardsLayout
 from tablewright.engine.rule import is_chapter
 
 if TYPE_CHECKING:
@@ -35,10 +35,11 @@ class Game:
         self.view: ModuleType = import_module(f"{package}.view")
         self.position: ModuleType = import_module(f"{package}.position")
         self.folder = Path(str(self.rules.__file__)).parent
-        self.state: type[StateLayout] = self.rules.State
+        self.state: type[Any] = self.rules.State  # a StateLayout with fields of its own
         self.card_layout: type[CardsLayout] = self.rules.Cards
         self.blocks: Blocks = self.rules.BLOCKS
         self.probes: tuple[str, ...] = tuple(getattr(self.rules, "PROBES", ()))
+        self.sides: tuple[str, ...] = tuple(getattr(self.rules, "SIDES", ()))  # decks, factions: what meets what
         self._check_contract()
 
     @cached_property

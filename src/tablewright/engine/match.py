@@ -286,7 +286,7 @@ class Match:
 
     @property
     def bytes(self) -> bytes:
-        return self.game.state.to_bytes(self.state)
+        return bytes(self.game.state.to_bytes(self.state))
 
     def _some_moves(self) -> str:
         texts = [move.text for move in self.moves]

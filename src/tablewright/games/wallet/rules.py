@@ -173,6 +173,16 @@ def adjust(s: State, a: int) -> int:
 
 
 @rule
+def card(s: State, k: Cards, a: int) -> int:
+    """For the lab: the card that is activated."""
+    if a >= TO.activate and a < TO.activate_zone:
+        return s.market[a - TO.activate] - 1
+    if a >= TO.activate_zone and a < TO.buy:
+        return s.zone[s.active][a - TO.activate_zone] - 1
+    return -1
+
+
+@rule
 def proceed(s: State, k: Cards) -> int:
     """WAL-4.5, 4.6: units that are due, a paid card, the ability and its energy, then the next action or turn."""
     while s.ask == ASK.nobody and s.ended == END.playing:
