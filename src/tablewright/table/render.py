@@ -18,6 +18,7 @@ from tablewright.table.words import speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
 FEW_MOVES = 12  # so many are shown without being asked for
+MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells, not of places for cards
 PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
 
 
@@ -60,11 +61,7 @@ class Scene:
         for move in view.moves:
             for item in move.touches:
                 self.touching[item].append(move.id)
-        self.boards = {
-            zone.id
-            for zone in view.table.zones
-            if zone.kind in ("grid", "board") and not any(item.kind or item.hidden for item in zone.items)
-        }
+        self.boards = {zone.id for zone in view.table.zones if _of_cells(zone)}
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
@@ -127,6 +124,12 @@ class Scene:
 
     def counters(self, owner: int | None) -> list[Any]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
+
+
+def _of_cells(zone: Zone) -> bool:
+    if zone.kind not in ("grid", "board") or any(item.kind or item.hidden for item in zone.items):
+        return False
+    return any(item.text.strip() for item in zone.items) or len(zone.items) > MOST_EMPTY_PLACES
 
 
 def board(scene: Scene, language: str) -> str:
