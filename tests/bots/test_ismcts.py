@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tablewright.bots import find, search
-from tablewright.bots.ismcts import NODES, WHOLE, Tree
+from tablewright.bots.ismcts import NODES, WHOLE, Tree, preferred
 from tablewright.bots.levels import Budget, Settings
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, SearchBot, chooser_of, merged
 from tablewright.engine import Game, Match, Variant
 from tablewright.engine.chance import mixed
-from tablewright.engine.drivers import MOST_PLAYERS
+from tablewright.engine.drivers import GREEDY, MOST_PLAYERS
 from tablewright.games import load
 from tablewright.lab.simulate import simulate
 
@@ -131,6 +131,44 @@ def test_widening_limits_the_children(matrix: Variant) -> None:
         counts.append(len(search.children(one.tree, 0)))
     assert counts[0] > 10
     assert counts[1] <= 9
+
+
+def advised_searcher(matrix: Variant, settings: Settings) -> tuple[PlainSearcher, int]:
+    """A search in a game whose own bot always plays the last move of the list, and that move."""
+    one, match = PlainSearcher(matrix, settings), Match(matrix, seed=2)
+    one.kit.rule[GREEDY] = lambda s, k, m: m.a[matrix.game.rules.legal(s, k, m) - 1]
+    one.kit.has[GREEDY] = 1
+    one.start(match.state, stream=1)
+    return one, match.legal_ids[-1]
+
+
+def test_the_games_own_bot_says_what_to_try_first(matrix: Variant) -> None:
+    one, last = advised_searcher(matrix, Settings(1))
+    one.grow(1)
+    assert [action for action, (visits, _) in merged([one.tree]).items() if visits] == [last]
+
+
+def test_without_advice_anything_is_tried_first(matrix: Variant) -> None:
+    one, _ = advised_searcher(matrix, Settings(1, advice=0))
+    one.grow(1)
+    assert one.tree.advised == -1
+
+
+@pytest.mark.parametrize(("caution", "follows"), [(10_000, True), (1, False)])
+def test_caution_needs_proof_to_leave_what_greedy_would_play(matrix: Variant, caution: int, follows: bool) -> None:
+    one, last = advised_searcher(matrix, Settings(1, caution=caution))
+    one.grow(200)
+    assert (search.best_action([one.tree]) == last) is follows
+    assert preferred(one.tree) // MOST_PLAYERS == search.best_action([one.tree])
+
+
+def test_playouts_follow_the_games_own_bot(matrix: Variant) -> None:
+    asked = []
+    one, _ = advised_searcher(matrix, Settings(1, greed=100, advice=0))
+    bot = one.kit.rule[GREEDY]
+    one.kit.rule[GREEDY] = lambda s, k, m: asked.append(1) or bot(s, k, m)  # type: ignore[func-returns-value]
+    one.grow(1)
+    assert len(asked) == matrix.bound - 1
 
 
 def test_every_seat_gets_its_own_reward() -> None:

@@ -143,6 +143,8 @@ def test_auto_decks_give_all_pairs() -> None:
     assert len(pairs) == 16
     fixed = Match(variant(deck_a="grave_digger", deck_b="toll_of_time"), seed=0)
     assert fixed.state.probe[:2] == [2, 3]
+    armies = {counter.owner: counter.value for counter in fixed.view(0).table.counters if counter.title == "Army"}
+    assert armies == {0: "grave digger", 1: "toll of time"}
 
 
 # Words of card text
@@ -275,6 +277,7 @@ def test_too_many_cards_or_texts() -> None:
         ({"A": {"known": {"hand": ["kolibri"]}}}, "there is no kolibri in A's hand"),
         ({"quests": {"A": ["q_gaint"]}}, "unknown quest 'q_gaint'; did you mean 'q_giant'?"),
         ({"quests": {"A": ["q_giant"] * 11}}, "more than 10 quests"),
+        ({"A": {"army": "love_of_life"}}, "unknown army 'love_of_life'; did you mean 'love_for_life'?"),
         ({"busy": "respond"}, "cannot be set up in the middle of respond"),
     ],
 )

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from tablewright.bots.registry import find
 from tablewright.engine import Match
 from tablewright.engine.drivers import Moves
+from tablewright.games.wtactics.decks import READY_MADE
 from tablewright.games.wtactics.layout import CARD_IDS, PROBES
+from tablewright.lab.simulate import StopRule, simulate
 
 from .wtactics_help import game, match, play, texts, variant, words
 
@@ -232,3 +235,15 @@ def test_standing_orders_pass_until_what_they_wait_for() -> None:
     own = match({"A": {"hand": SPARE}})
     assert not stands(own, "turn")
     assert view.ordered(own.state, own.variant.cards, 0, "turn") is None
+
+
+def test_a_simulation_says_which_deck_beats_which() -> None:
+    plays = variant()
+    made = simulate(plays, [find("random").chooser(plays)] * 2, StopRule(games=16), seed=0, threads=1)
+    assert int(made.met[0].sum()) == 16
+    assert made.met[0][:4, :4].tolist() == [[1.0] * 4] * 4, "16 seeds give all pairs"
+    won, games = made.matchup(0, 1)
+    lost, same = made.matchup(1, 0)
+    assert games == same == 2
+    assert won + lost == games
+    assert {entry["side"] for entry in made.to_json()["matchups"]} == set(READY_MADE)

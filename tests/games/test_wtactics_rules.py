@@ -359,6 +359,16 @@ def test_accept_and_abandon_once_a_turn() -> None:
     assert "accept q_giant" not in texts(at)
 
 
+@pytest.mark.clause("WTA-17.1", "WTA-17.10")
+def test_the_same_quest_on_both_piles() -> None:
+    quests = {"A": ["q_giant", "q_wheel"], "B": ["q_giant", "q_lore"]}
+    at = match({"A": {"hand": SPARE}, "quests": quests}, quests=True)
+    assert texts(at)[2:] == ["accept q_giant on A's pile", "accept q_giant on B's pile"]
+    end = match({"turn": 4, "phase": "discard", "A": {"vp": 1}, "quests": quests}, quests=True)
+    end.play("expire q_giant on B's pile")
+    assert [words(end)["quests"][seat][0] for seat in "AB"] == ["q_giant", "q_lore"]
+
+
 QUESTS = [
     ("q_border_raid", {"raid": {"A": 5}}, {}),
     ("q_muster", {}, {"offensive": ["orc_token"] * 6}),
@@ -444,6 +454,20 @@ def test_both_at_zero_more_vp_wins() -> None:
 
     assert outcome(2).winners == (0,)
     assert [float(share) for share in outcome(1).shares] == [0.5, 0.5]
+
+
+@pytest.mark.clause("WTA-19.1", "WTA-19.2", "WTA-19.4")
+def test_the_score_is_the_number_that_decided() -> None:
+    def scores(**sides: Any) -> Any:
+        outcome = match({"turn": 120, "phase": "discard", **sides}).outcome
+        assert outcome is not None
+        return outcome.scores
+
+    assert scores(A={"influence": 8}, B={"influence": 5}) == (8, 5)
+    assert scores(A={"influence": 8, "vp": 1}, B={"influence": 5, "vp": 3}) == (1, 3)
+    assert scores(A={"influence": -2, "vp": 1}, B={"influence": 5, "vp": 3}) == (0, 5)
+    assert scores(A={"influence": -2, "vp": 2}, B={"influence": 0, "vp": 1}) == (2, 1)
+    assert scores(A={"influence": -2}, B={"influence": 0}) == (0, 0)
 
 
 @pytest.mark.clause("WTA-19.5", "WTA-18.6")

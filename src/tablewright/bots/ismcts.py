@@ -4,6 +4,9 @@ Every iteration imagines a world that the deciding seat cannot tell from the rea
 moves that are legal in that world, adds one node, plays on to the end or to the game's own estimate, and tells every
 node on its way how the seat that chose it fared. A node stands for a sequence of moves, whatever chance and hidden
 cards were; how often a move was on offer is counted apart from how often it was taken. The tree is one flat record.
+
+A game's own bot helps where random play shows nothing: it says which move to try first, makes the moves of playouts,
+and is followed where the search has not found a better move for sure.
 """
 
 from math import log, sqrt
@@ -27,15 +30,13 @@ from tablewright.engine.drivers import (
     call_drawing,
     listed,
 )
+from tablewright.engine.game import WHOLE_WIN
 from tablewright.engine.layout import Layout, array, number
 from tablewright.engine.rule import rule
 
-NODES = (
-    1 << 17
-)  # 28 bytes each: a tree takes 3.7 MB and never more; a full tree is still searched, but grows no further
+NODES = 1 << 17  # 28 bytes each: a tree takes 3.7 MB and never more; once full it is searched, but grows no further
 PATH = 512
 WHOLE = 10000  # shares of the win inside the search are in ten-thousandths, as `estimate` gives them
-WHOLE_WIN = 12  # what `result` gives to a seat that wins alone
 
 
 class Tree(Layout):
@@ -64,7 +65,7 @@ class Tree(Layout):
 
 @rule
 def choose_ismcts(kit: Any, tree: Any) -> int:
-    """The most visited move of a search with as many iterations as the tree's settings say."""
+    """The preferred move of a search with as many iterations as the tree's settings say."""
     n = call(kit, LEGAL, kit.state, kit.moves)
     if n == 1:
         return listed(kit, 0)

@@ -28,7 +28,7 @@ COMMANDS = {
     ),
     "ladder": ("strength", ["{game}", "{game} --games 1000 --seed 5"]),
     "bench": ("measure", ["{game}"]),
-    "report": ("lab", ["run.parquet -o report.html"]),
+    "report": ("lab", ["run.parquet", "greedy.parquet random.parquet -o report.html --ladder 60"]),
     "compare": ("lab", ["{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random"]),
     "sweep": ("lab", ["{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings"]),
     "knockout": ("lab", ["{game}"]),

@@ -1,5 +1,6 @@
 """`tablewright report`, `compare`, `sweep`, `knockout` and `expect`: what many games say about a game."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -17,14 +18,19 @@ from tablewright.games import load
 from tablewright.lab import change_pages, experiments
 from tablewright.lab import expect as expecting
 from tablewright.lab.experiments import Change
+from tablewright.lab.ladder import climb
 from tablewright.lab.page import Page
 from tablewright.lab.report import report_page, study
-from tablewright.lab.runs import read_run
+from tablewright.lab.runs import read_run, variant_of
 from tablewright.lab.sources import cards_from
 
 RunFiles = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Runs made with: tablewright simulate --out")]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The page to write.")]
-Seconds = Annotated[float, typer.Option(metavar="S", min=0.5, help="About how long to follow games closely.")]
+Seconds = Annotated[float, typer.Option(metavar="S", min=0.5, help="About how long to look at games closely.")]
+LadderSeconds = Annotated[
+    float | None,
+    typer.Option("--ladder", metavar="S", min=1.0, help="Spend so long to see how far thinking longer helps."),
+]
 Games = Annotated[int, typer.Option(metavar="N", min=10, help="How many games for each variant.")]
 SideA = Annotated[list[str] | None, typer.Option("--a", metavar="NAME=VALUE", help="Variant A; nothing: as it is.")]
 SideB = Annotated[
@@ -43,14 +49,20 @@ ExpectFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="File
 Strict = Annotated[bool, typer.Option("--strict", help="Fail also where the games do not decide.")]
 
 
-def report(runs: RunFiles, out: Out = Path("report.html"), seconds: Seconds = 4.0) -> None:
+def report(
+    runs: RunFiles, out: Out = Path("report.html"), seconds: Seconds = 4.0, ladder: LadderSeconds = None
+) -> None:
     """Write a page about a game: does it end, is it fair, how long, how tense, which cards, skill or luck."""
     screen = Screen()
     read = [read_run(path) for path in runs]
-    variant = load(read[0].info.game).variant(read[0].info.players, read[0].info.edition, read[0].info.set)
-    with screen.thinking("reading the games"):
-        made = report_page(study(read, load, partial(_chooser, variant), seconds))
-    _write(screen, made, out)
+    variant = variant_of(read[0].info, load)
+    bot = partial(_chooser, variant)
+    with screen.thinking("looking closely at some of the games"):
+        made = study(read, load, bot, seconds)
+    if ladder is not None:
+        with screen.thinking("climbing the ladder of thinking times"):
+            made = replace(made, rungs=climb(variant, bot, ladder))
+    _write(screen, report_page(made), out)
 
 
 def compare(
@@ -88,18 +100,30 @@ def sweep(
     screen, variant = Screen(), load_variant(game, players, edition, changes)
     found = variant.game
     wanted = [_values(text) for text in over or []]
+    if rulings and wanted:
+        raise TablewrightError("give --rulings or --over, not both")
     steps = [(name, value) for name, values in wanted for value in values]
-    if rulings or not wanted:
-        steps = experiments.ruling_changes(found) if rulings else experiments.alternatives(found, edition)
+    if not wanted:
+        steps = (experiments.ruling_changes if rulings else experiments.alternatives)(found, edition)
+    if not steps:
+        raise TablewrightError(
+            f"{found.name} has no {'open question' if rulings else 'parameter'} that can be switched"
+        )
     choosers, base = _choosers(bots, variant), variant.changes
-    with progress_bar("games", (len(steps) + 1) * games) as advance:
+    for name, value in steps if wanted else []:
+        found.variant(players, edition, {**base, name: value})  # a typed value must be possible
+    cells = len(wanted[0][1]) * len(wanted[1][1]) if len(wanted) == 2 else 0
+    with progress_bar("games", (len(steps) + 1 + cells) * games) as advance:
         made = list(experiments.sweep(found, steps, choosers, games, players, edition, base, seed, advance))
-    names = _metrics(metrics, variant, made)
-    page = change_pages.changes_page(made, names, "what each change does")
-    if len(wanted) == 2:
-        rows, columns = wanted
-        grid = experiments.grid(found, rows, columns, choosers, games, names, players, edition, base, seed)
-        page = change_pages.with_grids(page, grid)
+        names = _metrics(metrics, variant, made)
+        if rulings:
+            page = change_pages.rulings_page(found.cards.rulings, made, names)
+        else:
+            page = change_pages.changes_page(made, names, "what each change does")
+        if cells:
+            rows, columns = wanted
+            grid = experiments.grid(found, rows, columns, choosers, games, names, players, edition, base, seed, advance)
+            page = change_pages.with_grids(page, grid)
     _write(screen, page, out)
 
 
@@ -185,7 +209,7 @@ def _choosers(bots: str, variant: Variant) -> list[Chooser]:
 def _write(screen: Screen, page: Page, out: Path) -> None:
     page.write(out)
     for verdict in page.verdicts:
-        screen.say(verdict.question, "bold")
+        screen.say(f"{verdict.question} [{verdict.word}]", "bold")
         screen.say(f"  {verdict.answer}")
     for item in page.first:
         screen.say(f"- {item.text}")

@@ -39,6 +39,7 @@ class Game:
         self.card_layout: type[CardsLayout] = self.rules.Cards
         self.blocks: Blocks = self.rules.BLOCKS
         self.probes: tuple[str, ...] = tuple(getattr(self.rules, "PROBES", ()))
+        self.sides: tuple[str, ...] = tuple(getattr(self.rules, "SIDES", ()))  # decks, factions: what meets what
         self._check_contract()
 
     @cached_property

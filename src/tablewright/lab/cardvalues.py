@@ -1,8 +1,8 @@
 """Which cards are dead, must-takes, too strong or too weak: use, raw win rate and adjusted value of every card.
 
 The raw difference between games with and without a card is confounded with seat, length and skill, so it is never shown
-alone: the adjusted value comes from a ridge-logistic regression of the win on seat, bot and the uses of all cards, with
-intervals from resampling whole seeds and with the share of false discoveries held at 5 %.
+alone: the adjusted value comes from a ridge-logistic regression of the win on seat, bot and the uses of all cards. The
+games of one seed are not independent, so seeds are the units of the intervals; false discoveries are held at 5 %.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablewright.lab.metrics import LEAST_GAMES
-from tablewright.lab.statistics import Array, discoveries
+from tablewright.lab.statistics import Z95, Array, discoveries
 from tablewright.lab.survey import GameTrace
 
 RIDGE = 1.0
-RESAMPLES = 120
 DEAD, MUST_TAKE = 0.01, 0.95
 
 
@@ -27,7 +26,7 @@ class CardValue:
     offered: int  # decisions in which it could be used
     used: int
     raw: float | None  # win share of those who used it less that of those who did not
-    value: float | None  # adjusted: points of win chance for one more use, for an even player
+    value: float | None  # adjusted: win chance for one more use, other things equal
     low: float | None
     high: float | None
     stands: bool  # the adjusted value is no false discovery
@@ -50,49 +49,34 @@ def card_values(names: Sequence[str], traces: Sequence[GameTrace], bots: Sequenc
     used = np.stack([trace.used for trace in traces])[:, :, : len(names)]
     offered = np.stack([trace.offered for trace in traces])[:, :, : len(names)].sum(axis=(0, 1))
     wins = np.stack([trace.shares for trace in traces])
-    fits = _fits(used, wins, traces, bots)
-    centre, spread = fits[0], fits[1:].std(axis=0, ddof=1)
-    z = np.divide(centre, spread, out=np.zeros_like(centre), where=spread > 0)
-    p = 2 * _tail(np.abs(z))
-    stands = discoveries(p)
-    low, high = np.quantile(fits[1:], [0.025, 0.975], axis=0)
+    value, error = _values(used, wins, traces, bots)
+    users = (used > 0).sum(axis=(0, 1))
+    enough = (users >= LEAST_GAMES) & (wins.size - users >= LEAST_GAMES) & (error > 0)
+    z = np.divide(value, error, out=np.zeros_like(value), where=error > 0)
+    stands = np.zeros(len(names), bool)
+    stands[enough] = discoveries(2 * _tail(np.abs(z[enough])))
     made = []
     for i, name in enumerate(names):
-        with_card, without = used[:, :, i] > 0, used[:, :, i] == 0
-        enough = with_card.sum() >= LEAST_GAMES and without.sum() >= LEAST_GAMES
-        raw = float(wins[with_card].mean() - wins[without].mean()) if enough else None
-        known = enough and spread[i] > 0
-        made.append(
-            CardValue(
-                name,
-                int(offered[i]),
-                int(used[:, :, i].sum()),
-                raw,
-                float(centre[i]) if known else None,
-                float(low[i]) if known else None,
-                float(high[i]) if known else None,
-                bool(known and stands[i]),
-            )
-        )
+        uses = name, int(offered[i]), int(used[:, :, i].sum())
+        if not enough[i]:
+            made.append(CardValue(*uses, None, None, None, None, False))
+            continue
+        raw = float(wins[used[:, :, i] > 0].mean() - wins[used[:, :, i] == 0].mean())
+        middle, half = float(value[i]), Z95 * float(error[i])
+        made.append(CardValue(*uses, raw, middle, middle - half, middle + half, bool(stands[i])))
     return made
 
 
-def _fits(used: Array, wins: Array, traces: Sequence[GameTrace], bots: Sequence[str]) -> Array:
-    """The fit of all games, then those of resampled seeds, in points of win chance for an even player."""
+def _values(used: Array, wins: Array, traces: Sequence[GameTrace], bots: Sequence[str]) -> tuple[Array, Array]:
+    """The mean effect of one more use of each card on the chance to win, and its standard error."""
     games, players, cards = used.shape
-    others = _seats_and_bots(traces, players, bots)
-    x = np.concatenate([used, others], axis=2).astype(float)
-    seeds = np.array([trace.seed for trace in traces])
-    _, cluster = np.unique(seeds, return_inverse=True)
-    chance = np.random.default_rng(1)
-    weights = [np.ones(games)]
-    for _ in range(RESAMPLES):
-        drawn = np.bincount(chance.integers(0, cluster.max() + 1, cluster.max() + 1), minlength=cluster.max() + 1)
-        weights.append(drawn[cluster].astype(float))
+    x = np.concatenate([used, _seats_and_bots(traces, players, bots)], axis=2).astype(float)
     rows, target = x.reshape(games * players, -1), wins.reshape(-1)
-    slopes = np.stack([_logistic(rows, target, np.repeat(w, players))[:cards] for w in weights])
-    fair = 1 / players
-    return np.asarray(slopes * fair * (1 - fair))
+    _, seeds = np.unique([trace.seed for trace in traces], return_inverse=True)
+    beta, error = logistic(rows, target, np.repeat(seeds, players))
+    p = _chance(rows, beta)
+    steepness = float((p * (1 - p)).mean())
+    return beta[:cards] * steepness, error[:cards] * steepness
 
 
 def _seats_and_bots(traces: Sequence[GameTrace], players: int, bots: Sequence[str]) -> Array:
@@ -108,19 +92,31 @@ def _seats_and_bots(traces: Sequence[GameTrace], players: int, bots: Sequence[st
     return made
 
 
-def _logistic(x: Array, y: Array, weights: Array, steps: int = 12) -> Array:
-    """Newton's method for a ridge-logistic regression; the win may be a share between 0 and 1."""
+def logistic(x: Array, y: Array, clusters: Array, steps: int = 25) -> tuple[Array, Array]:
+    """A ridge-logistic regression and its standard errors; rows of one cluster need not be independent.
+
+    Newton's method; the win may be a share between 0 and 1. The errors are the cluster-robust ("sandwich") ones.
+    """
     beta = np.zeros(x.shape[1])
-    ridge = RIDGE * np.eye(x.shape[1])
+    curvature = np.eye(x.shape[1])
     for _ in range(steps):
-        p = 1 / (1 + np.exp(-np.clip(x @ beta, -30, 30)))
-        gradient = x.T @ (weights * (y - p)) - RIDGE * beta
-        curvature = (x * (weights * p * (1 - p))[:, None]).T @ x + ridge
+        p = _chance(x, beta)
+        gradient = x.T @ (y - p) - RIDGE * beta
+        curvature = (x * (p * (1 - p))[:, None]).T @ x + RIDGE * np.eye(x.shape[1])
         step = np.linalg.solve(curvature, gradient)
         beta += step
-        if np.abs(step).max() < 1e-6:
+        if np.abs(step).max() < 1e-8:
             break
-    return beta
+    scores = x * (y - _chance(x, beta))[:, None]
+    sums = np.stack([np.bincount(clusters, column) for column in scores.T], axis=1)
+    bread = np.linalg.inv(curvature)
+    n = len(sums)
+    spread = bread @ (sums.T @ sums) @ bread * (n / max(1, n - 1))
+    return beta, np.sqrt(np.diag(spread))
+
+
+def _chance(x: Array, beta: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(-np.clip(x @ beta, -30, 30))))
 
 
 def _tail(z: Array) -> Array:

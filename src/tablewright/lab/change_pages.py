@@ -1,19 +1,43 @@
-"""Pages about changes: two variants side by side, a sweep over values, one card less."""
+"""Pages about changes: two variants side by side, a sweep, the open questions of a rulebook, one card less."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
+import numpy as np
+
+from tablewright.engine.cards import Ruling
 from tablewright.lab import plots
-from tablewright.lab.experiments import Change, Comparison, Difference, Grid, headline
-from tablewright.lab.page import LookAt, Page, PageTable, Section, Verdict
+from tablewright.lab.experiments import PERCENT, Change, Comparison, Difference, Grid, headline
+from tablewright.lab.page import LookAt, Page, PageTable, Section, Tone, Verdict
+from tablewright.lab.runs import Run
+from tablewright.lab.statistics import discoveries
 
-FOOT = "Brackets are 95 % intervals of paired differences on the same seeds. 'Stands': unlikely to be chance although \
-many numbers were compared (Benjamini-Hochberg, 5 %). Definitions: docs/metrics.md."
-PERCENT = ("share.", "draws", "margin")
+FOOT = (
+    "Brackets are 95 % intervals of paired differences on the same seeds. What 'stands' or 'matters' is unlikely to be \
+chance although many numbers were compared (Benjamini-Hochberg, 5 %). Definitions: docs/metrics.md."
+)
+SMALL_POINTS, SMALL_PART = 0.02, 0.05  # what nobody at a table would notice: 2 points, or 5 % of a length or score
+MOST_PROBES = 25
+Weight = Literal["matters", "does not matter", "not shown"]
+TONES: dict[Weight, Tone] = {"matters": "warn", "does not matter": "good", "not shown": "unknown"}
 
 
 def is_percent(metric: str) -> bool:
     return metric.startswith(PERCENT)
+
+
+def name_of(metric: str) -> str:
+    """A metric in words."""
+    kind, _, rest = metric.partition(".")
+    names = {
+        "share": f"{rest}'s wins",
+        "score": f"{rest}'s score",
+        "probe": rest.replace("_", " ").replace(".", ", "),
+        "draws": "shared wins",
+        "margin": "winner's margin",
+    }
+    return names.get(kind, metric)
 
 
 def shown(metric: str, value: float, signed: bool = False) -> str:
@@ -25,70 +49,80 @@ def shown(metric: str, value: float, signed: bool = False) -> str:
 def change_text(difference: Difference) -> str:
     change = difference.change
     parts = [shown(difference.metric, x, True) for x in (change.value, change.low, change.high)]
-    return f"{parts[0]} ({parts[1]} to {parts[2]})"
+    unit = " points" if is_percent(difference.metric) else ""
+    return f"{parts[0]}{unit} ({parts[1]} to {parts[2]})"
 
 
-def _table(differences: Sequence[Difference]) -> PageTable:
-    rows = [
-        [d.metric, shown(d.metric, d.a), shown(d.metric, d.b), change_text(d), "stands" if d.stands else ""]
-        for d in differences
-    ]
-    return PageTable(["what", "A", "B", "B less A", "no chance find"], rows)
+def _meta(a: Run, b: Run | None = None) -> str:
+    """Where the numbers come from."""
+    info = a.info
+    cards = info.cards if b is None or b.info.cards == info.cards else f"{info.cards} and {b.info.cards}"
+    return (
+        f"{len(a.games):,} games each on the same seeds from {info.seed}, bots {', '.join(info.bots)}. "
+        f"Rules {info.rules}, cards {cards}, Tablewright {info.version}."
+    )
+
+
+# Two variants
 
 
 def comparison_page(comparison: Comparison, a: str, b: str) -> Page:
     """What the change from A to B does."""
     info = comparison.a.info
     main = [d for d in comparison.differences if not d.metric.startswith("probe.")]
-    probes = sorted(
-        (d for d in comparison.differences if d.metric.startswith("probe.") and d.stands), key=lambda d: d.p
-    )
-    plot = plots.intervals(
-        [
-            (d.metric, 100 * d.change.value, 100 * d.change.low, 100 * d.change.high)
-            for d in main
-            if is_percent(d.metric)
-        ],
-        "Differences in points",
-        0.0,
-        " points",
-    )
-    sections = [
-        Section("The main numbers", (), [plot], [_table(main)]),
-        Section("Counters of the game that changed", (), (), [_table(probes[:40])] if probes else ()),
+    probes = [d for d in comparison.differences if d.metric.startswith("probe.") and d.stands]
+    probes.sort(key=lambda d: -abs(d.change.value) / max(1e-9, d.change.high - d.change.low))
+    rows = [
+        (name_of(d.metric), 100 * d.change.value, 100 * d.change.low, 100 * d.change.high)
+        for d in main
+        if is_percent(d.metric)
     ]
-    meta = (
-        f"A: {a}. B: {b}. {len(comparison.a.games):,} games each on the same seeds from {info.seed}, bots "
-        f"{', '.join(info.bots)}. Cards {info.cards} and {comparison.b.info.cards}, rules {info.rules}."
-    )
+    sections = [Section("The main numbers", (), [plots.intervals(rows, "B less A, in points", 0.0)], [_table(main)])]
+    if probes:
+        text = f"The {min(MOST_PROBES, len(probes))} clearest of {len(probes)} counters of the game that changed."
+        sections.append(Section("Counters of the game", [text], (), [_table(probes[:MOST_PROBES])]))
+    meta = f"A: {a}. B: {b}. {info.players} players, edition {info.edition}. {_meta(comparison.a, comparison.b)}"
     return Page(f"{info.game}: what the change does", meta, sections, comparison_verdicts(comparison), (), FOOT)
 
 
+def _table(differences: Sequence[Difference]) -> PageTable:
+    rows = [
+        [name_of(d.metric), shown(d.metric, d.a), shown(d.metric, d.b), change_text(d), "stands" if d.stands else ""]
+        for d in differences
+    ]
+    return PageTable(["what", "A", "B", "B less A", "no chance find"], rows)
+
+
 def comparison_verdicts(comparison: Comparison) -> list[Verdict]:
-    """Fairness, length and closeness: better, worse or the same."""
-    return [_fairness(comparison), _length(comparison), _closeness(comparison)]
+    """Fairness, length and closeness: better, worse or the same; and games that do not end."""
+    made = [_fairness(comparison), _length(comparison), _closeness(comparison)]
+    stuck = [int((~run.finished).sum()) for run in (comparison.a, comparison.b)]
+    if any(stuck):
+        games = len(comparison.a.games)
+        answer = f"{stuck[0]:,} (A) and {stuck[1]:,} (B) of {games:,} games did not end and are left out."
+        made.append(Verdict("Endings", answer, "bad"))
+    return made
 
 
 def _fairness(comparison: Comparison) -> Verdict:
     fair = 1 / comparison.a.info.players
-    seats = [f"share.{seat}" for seat in comparison.a.info.seats]
-    found = headline(comparison, seats)
-    if not any(d.stands for d in found.values()):
-        return Verdict("Fairness", "No seat wins measurably more or less than before.", "good")
+    found = headline(comparison, [f"share.{seat}" for seat in comparison.a.info.seats])
     worst = max(found.values(), key=lambda d: abs(d.change.value))
+    if not any(d.stands for d in found.values()):
+        most = max(abs(end) for d in found.values() for end in (d.change.low, d.change.high))
+        sentence = f"No seat wins measurably more or less than before; a change is below {100 * most:.1f} points."
+        return Verdict("Fairness", sentence, "good" if most < SMALL_POINTS else "unknown")
     better = sum(abs(d.b - fair) for d in found.values()) < sum(abs(d.a - fair) for d in found.values())
-    sentence = (
-        f"{worst.metric.removeprefix('share.')} wins {change_text(worst)} points: now {shown(worst.metric, worst.b)}."
-    )
-    return Verdict("Fairness", f"{'Fairer' if better else 'Less fair'}: {sentence}", "good" if better else "warn")
+    wins = f"{name_of(worst.metric)} change by {change_text(worst)}, to {shown(worst.metric, worst.b)}."
+    return Verdict("Fairness", f"{'Fairer' if better else 'Less fair'}: {wins}", "good" if better else "warn")
 
 
 def _length(comparison: Comparison) -> Verdict:
     turns = headline(comparison, ["turns"])["turns"]
     if not turns.stands:
         return Verdict("Length", f"Unchanged at {turns.a:.1f} turns.", "good")
-    word = "longer" if turns.change.value > 0 else "shorter"
-    return Verdict("Length", f"{change_text(turns)} turns: {word}, now {turns.b:.1f} turns.", "warn")
+    word = "Longer" if turns.change.value > 0 else "Shorter"
+    return Verdict("Length", f"{word} by {change_text(turns)} turns: now {turns.b:.1f}, before {turns.a:.1f}.", "warn")
 
 
 def _closeness(comparison: Comparison) -> Verdict:
@@ -96,84 +130,149 @@ def _closeness(comparison: Comparison) -> Verdict:
     if not margin.stands:
         return Verdict("Closeness", "The winner's margin is as before.", "good")
     closer = margin.change.value < 0
-    sentence = f"{'Closer' if closer else 'Less close'}: the winner's margin changes by {change_text(margin)} points."
+    sentence = f"{'Closer' if closer else 'Less close'}: the winner's margin changes by {change_text(margin)}."
     return Verdict("Closeness", sentence, "good" if closer else "warn")
+
+
+# Many single changes
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What one change does to one metric, and whether that matters."""
+
+    change: Change
+    difference: Difference
+    weight: Weight
+
+    @property
+    def row(self) -> plots.Row:
+        scale = 100 if is_percent(self.difference.metric) else 1
+        change = self.difference.change
+        return self.change.label, scale * change.value, scale * change.low, scale * change.high
+
+
+def effects_of(changes: Sequence[Change], metrics: Sequence[str]) -> dict[str, list[Effect]]:
+    """Every change's effect on every metric, the largest first; false discoveries are held down over all of them."""
+    pairs = [(c, d) for c in changes for d in headline(c.comparison, metrics).values()]
+    stands = discoveries(np.array([d.p for _, d in pairs]))
+    made: dict[str, list[Effect]] = {metric: [] for metric in metrics}
+    for (change, difference), found in zip(pairs, stands, strict=True):
+        made[difference.metric].append(Effect(change, difference, _weight(difference, bool(found))))
+    for effects in made.values():
+        effects.sort(key=lambda effect: -abs(effect.difference.change.value))
+    return made
+
+
+def _weight(difference: Difference, stands: bool) -> Weight:
+    """Real and noticeable, certainly too small to notice, or not known from so few games."""
+    small = SMALL_POINTS if is_percent(difference.metric) else SMALL_PART * max(abs(difference.a), 1e-9)
+    if max(abs(difference.change.low), abs(difference.change.high)) <= small:
+        return "does not matter"
+    return "matters" if stands else "not shown"
 
 
 def changes_page(changes: Sequence[Change], metrics: Sequence[str], title: str) -> Page:
     """Many single changes against one base: a tornado chart and a table for each metric, and curves over numbers."""
-    base = changes[0].comparison.a
-    sections = [_tornado(changes, metric) for metric in metrics]
-    sections += [section for metric in metrics for section in _curves(changes, metric)]
-    meta = (
-        f"Base: {base.info.describe()}. {len(base.games):,} games each on the same seeds from {base.info.seed}, "
-        f"bots {', '.join(base.info.bots)}. Rules {base.info.rules}, cards {base.info.cards}."
-    )
-    return Page(f"{base.info.game}: {title}", meta, sections, (), _first(changes, metrics), FOOT)
+    base, effects = changes[0].comparison.a, effects_of(changes, metrics)
+    sections = [_tornado(metric, effects[metric]) for metric in metrics]
+    sections += [section for metric in metrics for section in _curves(metric, effects[metric])]
+    meta = f"Base: {base.info.describe()}. {_meta(base)}"
+    return Page(f"{base.info.game}: {title}", meta, sections, (), _first(changes, effects), FOOT)
 
 
-def _effects(changes: Sequence[Change], metric: str) -> list[tuple[Change, Difference]]:
-    found = [(change, headline(change.comparison, [metric]).get(metric)) for change in changes]
-    known = [(change, difference) for change, difference in found if difference is not None]
-    return sorted(known, key=lambda pair: -abs(pair[1].change.value))
+def _tornado(metric: str, effects: Sequence[Effect]) -> Section:
+    text = f"With nothing changed: {shown(metric, effects[0].difference.a)}."
+    if not any(any(effect.row[1:]) for effect in effects):
+        return Section(_title(metric), [f"{text} None of the changes touches it."])
+    groups: dict[str, list[plots.Row]] = {}
+    for effect in effects:
+        groups.setdefault(effect.change.name, []).append(effect.row)
+    table = [[e.change.label, shown(metric, e.difference.b), change_text(e.difference), e.weight] for e in effects]
+    unit = ", in points" if is_percent(metric) else ""
+    plot = plots.tornado(list(groups.items()), f"What each changes in {name_of(metric)}{unit}", 0.0)
+    return Section(_title(metric), [text], [plot], [PageTable(["change", "then", "effect", "here it"], table)])
 
 
-def _tornado(changes: Sequence[Change], metric: str) -> Section:
-    effects = _effects(changes, metric)
-    scale = 100 if is_percent(metric) else 1
-    rows = [(c.label, scale * d.change.value, scale * d.change.low, scale * d.change.high) for c, d in effects]
-    table = [
-        [c.label, shown(metric, d.b), change_text(d), "stands" if d.stands else "does not matter here"]
-        for c, d in effects
-    ]
-    base = f"With nothing changed: {shown(metric, effects[0][1].a)}." if effects else ""
-    plot = plots.intervals(rows, f"Effect on {metric}", 0.0, " points" if is_percent(metric) else "")
-    return Section(metric, [base], [plot], [PageTable(["change", "then", "effect", ""], table)])
+def _title(metric: str) -> str:
+    name = name_of(metric)
+    return name[0].upper() + name[1:]
 
 
-def _curves(changes: Sequence[Change], metric: str) -> list[Section]:
-    """A curve for every parameter that was given three or more numbers, the base included."""
+def _curves(metric: str, effects: Sequence[Effect]) -> list[Section]:
+    """A curve for every parameter that was given three or more numbers."""
     made = []
-    for name in dict.fromkeys(change.name for change in changes):
-        points = [
-            (float(c.value), headline(c.comparison, [metric])[metric].b)
-            for c in changes
-            if c.name == name and isinstance(c.value, int) and not isinstance(c.value, bool)
-        ]
+    for name in dict.fromkeys(effect.change.name for effect in effects):
+        points = sorted(
+            (float(e.change.value), e.difference.b * (100 if is_percent(metric) else 1))
+            for e in effects
+            if e.change.name == name and isinstance(e.change.value, int) and not isinstance(e.change.value, bool)
+        )
         if len(points) >= 3:
-            points.sort()
-            scale = 100 if is_percent(metric) else 1
-            series = [(metric, [x for x, _ in points], [scale * y for _, y in points])]
-            made.append(Section(f"{metric} over {name}", (), [plots.lines(series, f"{metric} over {name}")]))
+            label = f"{_title(metric)}{' in percent' if is_percent(metric) else ''} over {name}"
+            series = [(name_of(metric), [x for x, _ in points], [y for _, y in points])]
+            made.append(Section(label, (), [plots.lines(series, label)]))
     return made
 
 
-def _first(changes: Sequence[Change], metrics: Sequence[str]) -> list[LookAt]:
-    """The largest effect on every metric, and what does not matter at all."""
+def _first(changes: Sequence[Change], effects: dict[str, list[Effect]]) -> list[LookAt]:
+    """The largest effect on every metric, what does not matter, and what so few games cannot tell."""
     made = []
-    for metric in metrics:
-        standing = [(c, d) for c, d in _effects(changes, metric) if d.stands]
-        if standing:
-            change, difference = standing[0]
-            made.append(LookAt(f"{metric}: {change.label} changes it most, by {change_text(difference)}."))
-    still = [c.label for c in changes if not any(d.stands for d in headline(c.comparison, metrics).values())]
-    if still:
-        made.append(LookAt(f"No measurable effect on {', '.join(metrics)}: {', '.join(still)}."))
+    for metric, found in effects.items():
+        largest = next((e for e in found if e.weight == "matters"), None)
+        if largest is not None:
+            text = f"{largest.change.label} changes {name_of(metric)} most, by {change_text(largest.difference)}."
+            made.append(LookAt(text))
+    weights = {c.label: weight_of(c, effects) for c in changes}
+    names = ", ".join(name_of(metric) for metric in effects)
+    for weight, words in (("does not matter", "Does not matter for"), ("not shown", "Too few games to tell for")):
+        labels = [label for label, found in weights.items() if found == weight]
+        if labels:
+            made.append(LookAt(f"{words} {names}: {', '.join(labels)}."))
     return made
+
+
+def weight_of(change: Change, effects: dict[str, list[Effect]]) -> Weight:
+    """A change matters if it matters for any metric, and does not if it does not for all."""
+    weights = {e.weight for found in effects.values() for e in found if e.change is change}
+    return "matters" if "matters" in weights else "not shown" if "not shown" in weights else "does not matter"
+
+
+def rulings_page(rulings: Sequence[Ruling], changes: Sequence[Change], metrics: Sequence[str]) -> Page:
+    """The open questions of a rulebook: which of them matter."""
+    page, effects = changes_page(changes, metrics, "does the other reading matter?"), effects_of(changes, metrics)
+    verdicts = [_ruling(ruling, changes, effects) for ruling in rulings]
+    order = [*TONES, "read so"]
+    return replace(page, verdicts=sorted(verdicts, key=lambda v: order.index(v.said)), first=())
+
+
+def _ruling(ruling: Ruling, changes: Sequence[Change], effects: dict[str, list[Effect]]) -> Verdict:
+    switched = [change for change in changes if change.name == ruling.parameter]
+    if not switched:
+        other = (
+            "No other reading is programmed."
+            if ruling.alternative in ("", "none")
+            else (f"The other reading ({ruling.alternative}) is no single value and is not measured here.")
+        )
+        return Verdict(ruling.question, f"{ruling.default} {other}", "unknown", "read so")
+    parts, weights = [], [weight_of(change, effects) for change in switched]
+    for change in switched:
+        mine = [e for found in effects.values() for e in found if e.change is change]
+        told = [e for e in mine if e.weight == "matters"] or [max(mine, key=lambda e: abs(e.row[1]))]
+        words = "; ".join(f"{name_of(e.difference.metric)} {change_text(e.difference)}" for e in told)
+        parts.append(f"{change.label}: {words}.")
+    worst: Weight = "matters" if "matters" in weights else "not shown" if "not shown" in weights else "does not matter"
+    answer = f"Here: {ruling.default} Otherwise, {' '.join(parts)}"
+    return Verdict(ruling.question, answer, TONES[worst], worst)
 
 
 def with_grids(page: Page, grid: Grid) -> Page:
     """The page with a heat map of every metric over two parameters."""
-    sections = [
-        Section(
-            f"{metric} over {grid.rows[0]} and {grid.columns[0]}",
-            (),
-            [
-                plots.heat_map(
-                    [f"{grid.rows[0]}={v}" for v in grid.rows[1]], [str(v) for v in grid.columns[1]], values, metric
-                )
-            ],
-        )
+    rows = [f"{grid.rows[0]} = {v}" for v in grid.rows[1]]
+    columns = [f"{grid.columns[0]} = {v}" for v in grid.columns[1]]
+    maps = [
+        plots.heat_map(rows, columns, values, f"{_title(metric)}{', in percent' if is_percent(metric) else ''}")
         for metric, values in grid.values.items()
     ]
-    return replace(page, sections=[*page.sections, *sections])
+    both = Section(f"{grid.rows[0]} and {grid.columns[0]} together", (), maps)
+    return replace(page, sections=[both, *page.sections])

@@ -23,11 +23,10 @@ from tablewright.engine.kits import Chooser
 from tablewright.lab.metrics import Estimate, run_metrics, survey_metrics
 from tablewright.lab.runs import collect
 from tablewright.lab.simulate import StopRule, rotations_of, seat_bots
-from tablewright.lab.survey import survey
+from tablewright.lab.survey import COARSE, survey
 
 KEYS = {"game", "bots", "games", "seed", "players", "edition", "set", "survey", "expect"}
 EXPECT_KEYS = {"metric", "between", "why"}
-ROLLOUTS = 32
 Outcome = Literal["holds", "broken", "open"]
 
 
@@ -132,5 +131,5 @@ def measured(
     chosen = seat_bots(file.variant, bots)
     metrics = run_metrics(collect(file.variant, chosen, StopRule(file.games), file.seed, progress=progress))
     if file.survey:
-        metrics |= survey_metrics(survey(file.variant, chosen, file.survey, file.seed, ROLLOUTS, rotations_of(chosen)))
+        metrics |= survey_metrics(survey(file.variant, chosen, file.survey, file.seed, COARSE, rotations_of(chosen)))
     return metrics

@@ -1,5 +1,6 @@
 """Two variants on the same seeds, one change at a time, one card less: what a change does, as a paired difference."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,9 +12,10 @@ from tablewright.engine.kits import Chooser
 from tablewright.lab.metrics import Estimate, margins
 from tablewright.lab.runs import Run, collect
 from tablewright.lab.simulate import StopRule
-from tablewright.lab.statistics import Array, discoveries
+from tablewright.lab.statistics import Z95, Array, discoveries
 
 Progress = Callable[[int], None] | None
+PERCENT = ("share.", "draws", "margin")  # metrics that are shown in percent
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def _difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
     mean, n = float(change.mean()), len(sums)
     error = float(np.sqrt(((sums - mean * sizes) ** 2).sum() * n / max(1, n - 1))) / len(change)
     p = float(2 * norm.sf(abs(mean) / error)) if error > 0 else (1.0 if mean == 0 else 0.0)
-    estimate = Estimate(mean, mean - 1.96 * error, mean + 1.96 * error, len(change))
+    estimate = Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(change))
     return Difference(metric, float(a.mean()), float(b.mean()), estimate, p)
 
 
@@ -126,7 +128,12 @@ def sweep(
         except CardsError:
             continue
         run = collect(variant, bots, StopRule(games), seed, progress=progress)
-        yield Change(name, value, f"{name} = {value}", compare_runs(base, run))
+        yield Change(name, value, f"{name} = {toml(value)}", compare_runs(base, run))
+
+
+def toml(value: Value) -> str:
+    """A value as it is written in cards.toml and after --set, without quotes."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,7 @@ def grid(
     edition: str | None = None,
     changes: dict[str, Value] | None = None,
     seed: int = 1,
+    progress: Progress = None,
 ) -> Grid:
     """Every combination of the values of two parameters, on the same seeds."""
     values = {metric: np.full((len(rows[1]), len(columns[1])), np.nan) for metric in metrics}
@@ -156,11 +164,12 @@ def grid(
         for j, column in enumerate(columns[1]):
             both = {**(changes or {}), rows[0]: row, columns[0]: column}
             try:
-                found = per_game(collect(game.variant(players, edition, both), bots, StopRule(games), seed))
+                variant = game.variant(players, edition, both)
             except CardsError:
                 continue
+            found = per_game(collect(variant, bots, StopRule(games), seed, progress=progress))
             for metric in metrics:
-                values[metric][i, j] = found[metric].mean() * (100 if metric.startswith("share.") else 1)
+                values[metric][i, j] = found[metric].mean() * (100 if metric.startswith(PERCENT) else 1)
     return Grid(rows, columns, values)
 
 
@@ -182,10 +191,21 @@ def alternatives(game: Game, edition: str | None = None) -> list[tuple[str, Valu
     return found
 
 
-def ruling_changes(game: Game) -> list[tuple[str, Value]]:
-    """The other readings of the rulebook's open questions, where a parameter switches them."""
-    named = {ruling.parameter for ruling in game.cards.rulings if ruling.parameter}
-    return [(name, value) for name, value in alternatives(game) if name in named]
+def ruling_changes(game: Game, edition: str | None = None) -> list[tuple[str, Value]]:
+    """The other readings of the rulebook's open questions, where a parameter switches them.
+
+    Of a number's values those that the ledger names as alternatives are taken, else its neighbours.
+    """
+    made: dict[tuple[str, str], tuple[str, Value]] = {}
+    _, values = game.cards.resolve(None, edition, {})
+    for ruling in game.cards.rulings:
+        others = [value for name, value in alternatives(game, edition) if name == ruling.parameter]
+        now = values.parameters.get(ruling.parameter)
+        if isinstance(now, int) and not isinstance(now, bool):
+            named = [int(n) for n in re.findall(rf"{ruling.parameter} = (-?\d+)", ruling.alternative)]
+            others = [n for n in named if n != now] or [n for n in others if n in (now - 1, now + 1)]
+        made |= {(ruling.parameter, str(value)): (ruling.parameter, value) for value in others}
+    return list(made.values())
 
 
 def knockout(

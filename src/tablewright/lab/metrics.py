@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablewright.lab.runs import Run
-from tablewright.lab.statistics import Array, bootstrap, wilson
+from tablewright.lab.statistics import Z95, Array, bootstrap, median_interval, wilson
 from tablewright.lab.survey import GameTrace
 
 LEAST_GAMES = 200  # a cell with fewer games is hidden, not guessed
+LEAST_FOLLOWED = 30  # the same for games whose chances were followed, each of which tells more
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def proportion(hits: Array) -> Estimate:
 def average(values: Array) -> Estimate:
     """A mean, with the interval of the normal approximation."""
     mean = float(np.mean(values)) if len(values) else 0.0
-    half = 1.96 * float(np.std(values, ddof=1)) / np.sqrt(len(values)) if len(values) > 1 else 0.0
+    half = Z95 * float(np.std(values, ddof=1)) / np.sqrt(len(values)) if len(values) > 1 else 0.0
     return Estimate(mean, mean - half, mean + half, len(values))
 
 
@@ -63,7 +64,7 @@ def run_metrics(run: Run) -> dict[str, Estimate]:
     made["first_player_advantage"] = Estimate(first.value - fair, first.low - fair, first.high - fair, first.n)
     made["draws"] = proportion((shares > 0).sum(axis=1) > 1)
     made["turns"] = average(run.turns[done])
-    made["turns.median"] = resampled(run.turns[done], _median)
+    made["turns.median"] = _median(run.turns[done])
     made["decisions"] = average(run.decisions[done])
     margin = margins(scores)
     made |= {"margin": average(margin), "close_games": proportion(margin <= 0.1)}
@@ -88,8 +89,8 @@ def margins(scores: Array) -> Array:
     return np.asarray((ranked[:, 0] - ranked[:, 1]) / np.maximum(1, np.abs(ranked[:, 0])))
 
 
-def _median(values: Array) -> float:
-    return float(np.median(values))
+def _median(values: Array) -> Estimate:
+    return Estimate(float(np.median(values)), *median_interval(values), len(values))
 
 
 # Metrics of surveyed games
@@ -102,8 +103,8 @@ def survey_metrics(traces: Sequence[GameTrace]) -> dict[str, Estimate]:
         "real_decisions": average(np.array([(trace.options > 1).mean() for trace in traces])),
         "tree_size": average(np.array([np.log10(trace.options).sum() for trace in traces])),
     }
-    curves = [trace for trace in traces if len(trace.points) > 2]
-    if not curves:
+    curves = [trace for trace in traces if len(trace.points) > 2 and trace.ended]
+    if len(curves) < LEAST_FOLLOWED:
         return made
     for name, measure in DYNAMICS.items():
         made[name] = average(np.array([measure(trace) for trace in curves]))
@@ -171,17 +172,15 @@ def _snowball(traces: Sequence[GameTrace]) -> Estimate:
     return Estimate(wins.value - fair, wins.low - fair, wins.high - fair, wins.n)
 
 
-def luck_of_the_deal(traces: Sequence[GameTrace], rollouts: int) -> tuple[Estimate, Array]:
-    """The share of the result that the first shuffle decides, and seat 1's chance under each seed.
+def luck_of_the_deal(chances: Array, times: int) -> Estimate:
+    """The share of the result that the first deal decides: the spread of the first seat's chance from deal to deal.
 
-    p_k is the first seat's chance before the first decision under seed k, from the given number of playouts; the
-    variance that so few playouts cause by themselves is taken off.
+    Each chance comes from so many games of one deal; the spread that so few games cause by themselves is taken off.
     """
-    p = np.array([trace.chances[0, 0] for trace in traces])
 
     def share(values: Array) -> float:
         mean = values.mean()
-        noise = (values * (1 - values)).mean() / max(1, rollouts - 1)
+        noise = (values * (1 - values)).mean() / max(1, times - 1)
         return float(max(0.0, values.var() - noise) / max(1e-9, mean * (1 - mean)))
 
-    return resampled(p, share), p
+    return resampled(chances, share)

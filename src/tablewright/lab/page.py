@@ -22,10 +22,11 @@ class Verdict:
     question: str
     answer: str
     tone: Tone = "unknown"
+    said: str = ""  # the verdict in a word, where it is not that of the tone
 
     @property
     def word(self) -> str:
-        return WORDS[self.tone]
+        return self.said or WORDS[self.tone]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Plots as plain SVG: they open offline, print well, weigh little, and every mark has its number as a tooltip."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 import numpy as np
@@ -8,12 +8,19 @@ import numpy as np
 from tablewright.lab.statistics import Array
 
 WIDTH = 640
-LEFT, RIGHT, TOP, BOTTOM = 170, 24, 14, 34
+MOST_COLUMNS = 40
+RIGHT, TOP, BOTTOM = 24, 8, 34
 
 
 def _svg(height: int, body: str, label: str) -> str:
     name = escape(label, quote=True)
-    return f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{name}">{body}</svg>'
+    drawn = f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{name}">{body}</svg>'
+    return f"<figure><figcaption>{name}</figcaption>{drawn}</figure>"
+
+
+def _margin(names: Sequence[str]) -> int:
+    """Room for names on the left."""
+    return min(290, max(90, 24 + round(7.2 * max(map(len, names)))))
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle", small: bool = False) -> str:
@@ -35,40 +42,55 @@ def _number(x: float) -> str:
     return f"{x:,.0f}" if abs(x) >= 10 or x == int(x) else f"{x:.2f}".rstrip("0")
 
 
-def intervals(
-    rows: Sequence[tuple[str, float, float, float]], label: str, reference: float | None = None, unit: str = ""
-) -> str:
+Row = tuple[str, float, float, float]  # a name, a value and its interval
+
+
+def intervals(rows: Sequence[Row], label: str, reference: float | None = None, unit: str = "") -> str:
     """One line a row: a dot with its 95 % interval; a dashed line marks the reference."""
-    if not rows:
+    return tornado([(row[0], [row]) for row in rows], label, reference, unit)
+
+
+def tornado(
+    groups: Sequence[tuple[str, Sequence[Row]]], label: str, reference: float | None = None, unit: str = ""
+) -> str:
+    """One line a group: all its values with their intervals, and a broad band from the least to the greatest."""
+    if not groups:
         return ""
-    ends = [x for _, value, low, high in rows for x in (value, low, high)] + (
-        [reference] if reference is not None else []
-    )
-    low, high = min(ends), max(ends)
-    pad = (high - low) * 0.06 or 1.0
-    low, high = low - pad, high + pad
-    height = TOP + 26 * len(rows) + BOTTOM
+    marks = [x for _, rows in groups for row in rows for x in row[1:]]
+    ends = marks if reference is None else [*marks, reference]
+    pad = (max(ends) - min(ends)) * 0.06 or 1.0
+    low, high = min(ends) - pad, max(ends) + pad
+    left, height = _margin([name for name, _ in groups]), TOP + 26 * len(groups) + BOTTOM
 
     def at(x: float) -> float:
-        return LEFT + (x - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+        return left + (x - low) / (high - low) * (WIDTH - left - RIGHT)
 
     parts = _x_axis(low, high, at, height, unit)
     if reference is not None:
         x = f"{at(reference):.1f}"
         parts.append(f'<line class="reference" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>')
-    for i, (name, value, least, most) in enumerate(rows):
+    for i, (name, rows) in enumerate(groups):
         y = TOP + 26 * i + 13
-        tip = f"{name}: {_number(value)}{unit} ({_number(least)} to {_number(most)})"
-        parts.append(
-            f"<g><title>{escape(tip)}</title>{_text(LEFT - 10, y + 4, name, 'end')}"
-            f'<line class="bar" x1="{at(least):.1f}" x2="{at(most):.1f}" y1="{y}" y2="{y}"/>'
-            f'<circle class="dot" cx="{at(value):.1f}" cy="{y}" r="5"/></g>'
-        )
+        parts.append(_text(left - 10, y + 4, name, "end"))
+        if len(rows) > 1:
+            least, most = (at(f(row[1] for row in rows)) for f in (min, max))
+            parts.append(f'<rect class="band" x="{least:.1f}" y="{y - 9}" width="{most - least:.1f}" height="18"/>')
+        apart = min(6.0, 16 / len(rows))  # so that intervals of one line can be told apart
+        parts += [_mark(row, at, y + (j - (len(rows) - 1) / 2) * apart, unit) for j, row in enumerate(rows)]
     return _svg(height, "".join(parts), label)
 
 
-def _x_axis(low: float, high: float, at: object, height: int, unit: str) -> list[str]:
-    assert callable(at)
+def _mark(row: Row, at: Callable[[float], float], y: float, unit: str) -> str:
+    name, value, least, most = row
+    tip = f"{name}: {_number(value)}{unit} ({_number(least)} to {_number(most)})"
+    return (
+        f"<g><title>{escape(tip)}</title>"
+        f'<line class="bar" x1="{at(least):.1f}" x2="{at(most):.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        f'<circle class="dot" cx="{at(value):.1f}" cy="{y:.1f}" r="4.5"/></g>'
+    )
+
+
+def _x_axis(low: float, high: float, at: Callable[[float], float], height: int, unit: str) -> list[str]:
     parts = []
     for tick, name in _ticks(low, high):
         x = f"{at(tick):.1f}"
@@ -77,12 +99,14 @@ def _x_axis(low: float, high: float, at: object, height: int, unit: str) -> list
     return parts
 
 
-def histogram(values: Array, label: str, unit: str = "") -> str:
+def histogram(values: Array, label: str, unit: str = "", what: str = "games") -> str:
     """How often each size occurs."""
     low, high = int(values.min()), int(values.max())
     if low == high:
         return ""
-    bins = min(40, high - low + 1)
+    size = -(-(high - low + 1) // MOST_COLUMNS)  # whole numbers, so that every column holds as many
+    bins = -(-(high - low + 1) // size)
+    high = low + bins * size - 1
     counts, edges = np.histogram(values, bins=bins, range=(low - 0.5, high + 0.5))
     height, left = 220, 50
     wide = (WIDTH - left - RIGHT) / bins
@@ -93,7 +117,7 @@ def histogram(values: Array, label: str, unit: str = "") -> str:
         first, last = int(np.ceil(edges[i])), int(np.floor(edges[i + 1]))
         name = f"{first}" if first >= last else f"{first} to {last}"
         parts.append(
-            f"<g><title>{name}{unit}: {count:,} games</title>"
+            f"<g><title>{name}{unit}: {count:,} {what}</title>"
             f'<rect class="column" x="{left + i * wide + 1:.1f}" y="{height - BOTTOM - tall:.1f}" '
             f'width="{max(1, wide - 2):.1f}" height="{tall:.1f}"/></g>'
         )
@@ -139,23 +163,24 @@ def lines(
 
 def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: str) -> str:
     """A table of numbers with shades; the number stands in every cell."""
-    cell = (WIDTH - LEFT - RIGHT) / max(1, len(columns))
+    left = _margin(rows)
+    cell = (WIDTH - left - RIGHT) / max(1, len(columns))
     height = TOP + 28 * len(rows) + BOTTOM
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     parts = []
     for i, name in enumerate(rows):
         y = TOP + 28 * i
-        parts.append(_text(LEFT - 10, y + 18, name, "end"))
+        parts.append(_text(left - 10, y + 18, name, "end"))
         for j, column in enumerate(columns):
             value = float(values[i, j])
             shade = 0.0 if high == low or np.isnan(value) else (value - low) / (high - low)
             shown = "" if np.isnan(value) else _number(value)
-            words = _text(LEFT + (j + 0.5) * cell, y + 18, shown, small=True)
+            words = _text(left + (j + 0.5) * cell, y + 18, shown)
             parts.append(
                 f"<g><title>{escape(name)}, {escape(column)}: {shown}</title>"
-                f'<rect class="cell" x="{LEFT + j * cell:.1f}" y="{y}" width="{cell - 2:.1f}" height="26" '
+                f'<rect class="cell" x="{left + j * cell:.1f}" y="{y}" width="{cell - 2:.1f}" height="26" '
                 f'fill-opacity="{0.08 + 0.6 * shade:.2f}"/>{words}</g>'
             )
     for j, column in enumerate(columns):
-        parts.append(_text(LEFT + (j + 0.5) * cell, height - BOTTOM + 18, column, small=True))
+        parts.append(_text(left + (j + 0.5) * cell, height - BOTTOM + 18, column, small=True))
     return _svg(height, "".join(parts), label)

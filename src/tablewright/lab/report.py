@@ -11,30 +11,46 @@ from tablewright.engine.kits import Chooser
 from tablewright.engine.records import record_for
 from tablewright.lab import plots, words
 from tablewright.lab.cardvalues import CardValue, card_values
+from tablewright.lab.deals import deal_chances
+from tablewright.lab.ladder import Rung
 from tablewright.lab.metrics import Estimate, luck_of_the_deal, run_metrics, survey_metrics
 from tablewright.lab.page import LookAt, Page, PageTable, Section, link
 from tablewright.lab.runs import Run, collect, variant_of
 from tablewright.lab.simulate import StopRule
-from tablewright.lab.survey import GameTrace, survey
+from tablewright.lab.statistics import Array
+from tablewright.lab.survey import COARSE, NO_LOOKS, GameTrace, Looks, Surveyor, survey
 
-ROLLOUTS = 48
 CURVES = 4  # games whose chances are drawn
+WANTED = 200  # games with measured chances; fewer looks at each where that would take too long
+DEAL_GAMES = 24  # of each deal
+LEAST_DEALS = 20
+RANDOM = "random"
+CHANCES, DECISIONS, DEALS, AGENCY = 0.4, 0.25, 0.25, 0.1  # parts of the time
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The first seat's chance from deal to deal, with one kind of bots."""
+
+    bots: str
+    chances: Array
+    luck: Estimate
 
 
 @dataclass(frozen=True)
 class Study:
     """Everything that a report says, as numbers."""
 
-    game: Game
     variant: Variant
     runs: Sequence[Run]
     metrics: Sequence[dict[str, Estimate]]  # one for each run
     traces: Sequence[GameTrace]
+    looks: Looks
     dynamics: dict[str, Estimate]
     cards: Sequence[CardValue]
-    deal: Estimate
-    deal_chances: Sequence[float]
+    deals: Sequence[Deals]  # with the first run's first bot, then with random ones
     agency: Estimate | None  # win share of the first run's first bot against random ones
+    rungs: Sequence[Rung]
 
     @property
     def run(self) -> Run:
@@ -46,62 +62,77 @@ def study(
     load: Callable[[str], Game],
     bot: Callable[[str], Chooser],
     seconds: float = 4.0,
-    progress: Callable[[str], None] | None = None,
+    rungs: Sequence[Rung] = (),
 ) -> Study:
     """Look closer at games of the first run for about the given time, and at what the runs tell together."""
-    if not runs:
-        raise TablewrightError("a report needs at least one run")
+    variant = _common_variant(runs, load)
     first = runs[0].info
-    for run in runs[1:]:
-        if run.info.game != first.game:
-            raise TablewrightError(f"runs of different games: {first.game} and {run.info.game}; give runs of one game")
-    variant = variant_of(first, load)
     bots = [bot(name) for name in first.bots]
-    tell = progress or (lambda words: None)
-    tell("following games closely")
-    survey(variant, bots, 1, rollouts=1)  # compiled before the clock starts
-    traces = _for_seconds(variant, bots, first.seed, first.rotations, seconds)
-    tell("weighing the cards")
+    looks = _looks(variant, bots, seconds * CHANCES)
+    traces = _followed(variant, bots, runs[0], looks, seconds)
     names = list(variant.game.cards.cards) if "card" in variant.game.hooks() else []
-    cards = card_values(names, traces, first.bots) if names else []
-    tell("playing against random bots")
-    agency = _agency(variant, bots[0], bot("random"))
-    curves = [trace for trace in traces if len(trace.points)]
-    deal, chances = luck_of_the_deal(curves, ROLLOUTS)
+    strengths = list({one.name: one for one in (bots[0], bot(RANDOM))}.values())
     return Study(
-        variant.game,
         variant,
         runs,
         [run_metrics(run) for run in runs],
         traces,
+        looks,
         survey_metrics(traces),
-        cards,
-        deal,
-        [float(p) for p in chances],
-        agency,
+        card_values(names, traces, first.bots) if names else [],
+        [_deals(variant, one, seconds * DEALS / len(strengths)) for one in strengths],
+        _agency(variant, bots[0], bot(RANDOM), seconds * AGENCY),
+        rungs,
     )
 
 
-def _for_seconds(
-    variant: Variant, bots: Sequence[Chooser], seed: int, rotations: int, seconds: float
-) -> list[GameTrace]:
-    """Half of the time goes to games with measured chances, half to plain ones, which tell of decisions and cards."""
-    traces: list[GameTrace] = []
-    for rollouts in (ROLLOUTS, 0):
-        start, batch, done = time.perf_counter(), 8, 0
-        while time.perf_counter() - start < seconds / 2 and done < 20_000:
-            first = seed + len(traces) // rotations
-            traces += survey(variant, bots, batch * rotations, first, rollouts, rotations)
-            done += batch * rotations
-            spent = time.perf_counter() - start
-            batch = max(1, min(2000, int(done / rotations / max(spent, 1e-3) * max(0.05, seconds / 2 - spent))))
+def _common_variant(runs: Sequence[Run], load: Callable[[str], Game]) -> Variant:
+    """The one variant that all runs are of."""
+    if not runs:
+        raise TablewrightError("a report needs at least one run")
+    first = runs[0].info
+    for info in (run.info for run in runs[1:]):
+        if info.game != first.game:
+            raise TablewrightError(f"runs of different games: {first.game} and {info.game}; give runs of one game")
+        if (info.players, info.rules, info.cards) != (first.players, first.rules, first.cards):
+            raise TablewrightError(
+                f"runs of different variants: {first.describe()} and {info.describe()}; "
+                "a report takes one, two are for: tablewright compare"
+            )
+    return variant_of(first, load)
+
+
+def _looks(variant: Variant, bots: Sequence[Chooser], seconds: float) -> Looks:
+    """As close as the time allows."""
+    surveyor, full = Surveyor(variant, bots), Looks()
+    surveyor.game(1, looks=Looks(1, 1))  # compiled before the clock starts
+    start = time.perf_counter()
+    surveyor.game(1, looks=COARSE)
+    dear = (full.points * full.rollouts) / (COARSE.points * COARSE.rollouts)
+    return full if (time.perf_counter() - start) * dear * WANTED < seconds else COARSE
+
+
+def _followed(variant: Variant, bots: Sequence[Chooser], run: Run, looks: Looks, seconds: float) -> list[GameTrace]:
+    """Some games with measured chances; then others without, which tell of decisions and cards."""
+    info, games = run.info, len(run.games)
+    traces = survey(variant, bots, games, info.seed, looks, info.rotations, seconds * CHANCES)
+    done = len(traces) // info.rotations + 1
+    rest = games - done * info.rotations
+    if rest > 0:
+        first = info.seed + done
+        traces += survey(variant, bots, rest, first, NO_LOOKS, info.rotations, seconds * DECISIONS)
     return traces
 
 
-def _agency(variant: Variant, bot: Chooser, random: Chooser) -> Estimate | None:
-    if bot.name == random.name:
+def _deals(variant: Variant, bot: Chooser, seconds: float) -> Deals:
+    chances = deal_chances(variant, [bot] * variant.players, DEAL_GAMES, seconds)
+    return Deals(bot.name, chances, luck_of_the_deal(chances, DEAL_GAMES))
+
+
+def _agency(variant: Variant, bot: Chooser, random: Chooser, seconds: float) -> Estimate | None:
+    if bot.name == random.name or variant.players < 2:
         return None
-    run = collect(variant, [bot] + [random] * (variant.players - 1), StopRule(20_000, seconds=2.0))
+    run = collect(variant, [bot] + [random] * (variant.players - 1), StopRule(20_000, seconds=seconds))
     return run_metrics(run)[f"bot.{bot.name}"]
 
 
@@ -110,15 +141,18 @@ def report_page(study: Study) -> Page:
     info = study.run.info
     games = sum(len(run.games) for run in study.runs)
     bots = "; ".join(f"{len(run.games):,} games of {', '.join(run.info.bots)}" for run in study.runs)
+    followed = sum(len(trace.points) > 0 for trace in study.traces)
     meta = (
-        f"{info.describe()}. {bots}. Seeds from {info.seed}. {len(study.traces):,} games were followed closely. "
+        f"{info.describe()}. {bots}. Seeds from {info.seed}. {len(study.traces):,} games were followed "
+        f"decision by decision, {followed:,} of them with {study.looks.points} looks at the chances "
+        f"({study.looks.rollouts} playouts each). "
         f"Rules {info.rules}, cards {info.cards}, Tablewright {info.version}."
     )
     sections = [_seats(study), _length(study), _decisions(study), _tension(study)]
     sections += [_cards(study)] if study.cards else []
     sections.append(_luck(study))
     return Page(
-        f"{study.game.cards.title}: {games:,} games",
+        f"{study.variant.game.cards.title}: {games:,} games",
         meta,
         sections,
         words.verdicts(study),
@@ -138,7 +172,13 @@ def _seats(study: Study) -> Section:
             table.append([seat, name, share.text(True), metrics[f"score.{seat}"].text(), f"{share.n:,}"])
     plot = plots.intervals(rows, "Share of wins by seat", fair, " %")
     head = ["seat", "bots", "share of wins", "mean score", "games"]
-    return Section("Seats", [words.seats(study)], [plot], [PageTable(head, table)], words.SEATS_NOTE)
+    return Section(
+        "Seats and results",
+        [words.seats(study), *words.endings(study)],
+        [plot],
+        [PageTable(head, table)],
+        words.SEATS_NOTE,
+    )
 
 
 def _length(study: Study) -> Section:
@@ -179,6 +219,8 @@ def _tension(study: Study) -> Section:
     ]
     plot = plots.lines(series, f"{seat}'s chance to win along some games", (0, 100)) if series else ""
     text = [f"{seat}'s chance to win, in percent, along {len(series)} games (in percent of their length):"]
+    if not table:
+        return Section("Tension", [words.TOO_FEW_FOLLOWED, *text], [plot])
     return Section("Tension", text, [plot], [PageTable(["what", "value", "meaning"], table)])
 
 
@@ -207,11 +249,21 @@ def _points(value: float | None) -> str:
 
 
 def _luck(study: Study) -> Section:
-    chances = np.round(np.array(study.deal_chances) * 100).astype(int)
     seat = study.run.info.seats[0]
-    plot = plots.histogram(chances, f"{seat}'s chance before the first decision, by deal", " %")
-    text = [words.luck(study), f"{seat}'s chance before the first decision, in percent, over {len(chances):,} deals:"]
-    return Section("Skill and luck", text, [plot])
+    text, drawn = [words.luck(study)], []
+    for deals in study.deals:
+        if len(deals.chances) >= LEAST_DEALS:
+            percent = np.round(deals.chances * 100).astype(int)
+            label = f"{seat}'s chance by deal, in percent, with {deals.bots} bots"
+            drawn.append(plots.histogram(percent, label, " %", "deals"))
+    if study.rungs:
+        rows = [
+            (f"{r.stronger} against {r.weaker}", 100 * r.share.value, 100 * r.share.low, 100 * r.share.high)
+            for r in study.rungs
+        ]
+        text.append(words.ladder(study.rungs))
+        drawn.append(plots.intervals(rows, "Wins of the longer search", 100 * study.rungs[0].fair, " %"))
+    return Section("Skill and luck", text, drawn, (), words.LUCK_NOTE)
 
 
 def _first(study: Study) -> list[LookAt]:
@@ -224,4 +276,4 @@ def _example(study: Study, trace: GameTrace | None) -> tuple[str, str]:
     if trace is None:
         return "", ""
     record = record_for(study.variant, trace.seed, [int(a) for a in trace.actions])
-    return f"{study.game.name}-{trace.seed}.tw.json", link(record)
+    return f"{study.variant.game.name}-{trace.seed}.tw.json", link(record)

@@ -63,6 +63,14 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
 
 
+def median_interval(values: Array) -> tuple[float, float]:
+    """The 95 % interval of a median, from the order of the values alone (binomial, normal approximation)."""
+    n, ranked = len(values), np.sort(values)
+    half = Z95 * sqrt(n) / 2
+    low, high = max(0, int(np.floor(n / 2 - half)) - 1), min(n - 1, int(np.ceil(n / 2 + half)))
+    return float(ranked[low]), float(ranked[high])
+
+
 def bootstrap(
     values: Array, statistic: Callable[[Array], float], seed: int = 1, times: int = 400
 ) -> tuple[float, float]:

@@ -5,6 +5,7 @@ random numbers by the game's `playout` (or uniformly at random), and the shares 
 """
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -41,7 +42,17 @@ from tablewright.engine.kits import Chooser, CompiledKit, plain_kit
 from tablewright.engine.rule import rule
 from tablewright.lab.statistics import Array
 
-POINTS = 40  # at most so many looks at the chances in one game
+
+@dataclass(frozen=True)
+class Looks:
+    """How closely the chances are followed: looks in one game, and playouts at each of them."""
+
+    points: int = 40
+    rollouts: int = 48
+
+
+NO_LOOKS = Looks(0, 0)
+COARSE = Looks(12, 16)  # for games that take long to play out
 
 
 @rule
@@ -76,7 +87,8 @@ def survey_game(
 ) -> int:
     """Play one game as `run_games` does and write down every decision; returns how many there were.
 
-    `used` and `offered` count decisions by seat and card; `lately` is scratch: the last decision that offered it.
+    A position without a legal move, or the stated bound, ends it. `used` and `offered` count decisions by seat and
+    card; `lately` is scratch: the last decision that offered it.
     """
     clear_state(kit, kit.state)
     call(kit, SETUP, kit.state, seed)
@@ -85,6 +97,8 @@ def survey_game(
     while ask(kit, OVER, kit.state) == 0 and made < len(actions):
         seat = ask(kit, WHO, kit.state)
         n = call(kit, LEGAL, kit.state, kit.moves)
+        if n == 0:
+            return made
         options[made] = n
         seats[made] = seat
         if kit.has[CARD]:
@@ -141,6 +155,7 @@ class GameTrace:
     points: Array  # the decisions before which the chances were measured
     chances: Array  # by point and seat; each row sums to 1
     shares: Array  # of the win, by seat, at the end
+    ended: bool  # by its rules
 
 
 class Surveyor:
@@ -152,36 +167,36 @@ class Surveyor:
         self._survey: Callable[..., int]
         self._trace: Callable[..., int]
         self._result: Callable[[int], int]
+        self._ended: Callable[[], int]
         if numba() is not None:
             kit = CompiledKit(variant, bots)
-            survey, trace, result = (entry.call for entry in _compiled())
+            survey, trace, result, ended = (entry.call for entry in _compiled())
             self._survey = lambda *a: int(survey(kit.record[0], kit.choosers, *a))
             self._trace = lambda *a: int(trace(kit.record[0], *a))
             self._result = lambda seat: int(result(kit.record[0], seat))
+            self._ended = lambda: int(ended(kit.record[0]))
         else:
             plain, functions = plain_kit(variant, bots), [bot.decide for bot in bots]
             self._survey = lambda *a: survey_game(plain, functions, *a)
             self._trace = lambda *a: trace_chances(plain, *a)
             self._result = lambda seat: final_share(plain, seat)
+            self._ended = lambda: has_ended(plain)
 
-    def game(self, seed: int, shift: int = 0, rollouts: int = 0) -> GameTrace:
-        """Play one game; with rollouts, measure the chances along the way."""
+    def game(self, seed: int, shift: int = 0, looks: Looks = NO_LOOKS) -> GameTrace:
+        """Play one game, and measure the chances along the way."""
         players, bound = self.variant.players, self.variant.bound
         actions, seats, options = (np.zeros(bound, np.int32) for _ in range(3))
         used, offered, lately = (np.zeros((players, self.cards), np.int32) for _ in range(3))
         made = int(self._survey(seed, shift, actions, seats, options, used, offered, lately))
         shares = np.array([self._result(seat) for seat in range(players)]) / WHOLE_WIN
-        points = (
-            np.unique(np.linspace(0, made, min(POINTS, made + 1)).astype(np.int32))
-            if rollouts
-            else np.zeros(0, np.int32)
-        )
+        ended = bool(self._ended())
+        points = np.unique(np.linspace(0, made, min(looks.points, made + 1)).astype(np.int32))
         chances = np.zeros((len(points), players), np.int64)
-        if rollouts:
-            self._trace(seed, actions, made, points, rollouts, chances)
+        if len(points):
+            self._trace(seed, actions, made, points, looks.rollouts, chances)
         cut = slice(0, made)
-        shown = chances / max(1, rollouts * WHOLE_WIN)
-        return GameTrace(seed, shift, actions[cut], seats[cut], options[cut], used, offered, points, shown, shares)
+        rows = actions[cut], seats[cut], options[cut], used, offered, points
+        return GameTrace(seed, shift, *rows, chances / max(1, looks.rollouts * WHOLE_WIN), shares, ended)
 
 
 @rule
@@ -190,18 +205,28 @@ def final_share(kit: Any, seat: int) -> int:
     return call(kit, RESULT, kit.state, seat)
 
 
+@rule
+def has_ended(kit: Any) -> int:
+    """Whether the game that was played last ended by its rules."""
+    return ask(kit, OVER, kit.state)
+
+
 @cache
-def _compiled() -> tuple[Entry, Entry, Entry]:
+def _compiled() -> tuple[Entry, ...]:
+    line, grid = array_of("int32", 1), array_of("int32", 2)
+    compiler = Compiler("lab", [Path(__file__)])
+    return (
+        compiler.entry(survey_game, Kit, array_of("int64", 1), int, int, line, line, line, grid, grid, grid),
+        compiler.entry(trace_chances, Kit, int, line, int, line, int, array_of("int64", 2)),
+        compiler.entry(final_share, Kit, int),
+        compiler.entry(has_ended, Kit),
+    )
+
+
+def array_of(kind: str, dimensions: int) -> Any:
     from numba import types
 
-    def of(kind: Any, dimensions: int) -> Any:
-        return types.Array(kind, dimensions, "C")
-
-    line, grid = of(types.int32, 1), of(types.int32, 2)
-    compiler = Compiler("lab", [Path(__file__)])
-    survey = compiler.entry(survey_game, Kit, of(types.int64, 1), int, int, line, line, line, grid, grid, grid)
-    trace = compiler.entry(trace_chances, Kit, int, line, int, line, int, of(types.int64, 2))
-    return survey, trace, compiler.entry(final_share, Kit, int)
+    return types.Array(getattr(types, kind), dimensions, "C")
 
 
 def survey(
@@ -209,22 +234,28 @@ def survey(
     bots: Sequence[Chooser],
     games: int,
     seed: int = 1,
-    rollouts: int = 0,
+    looks: Looks = NO_LOOKS,
     rotations: int = 1,
-    progress: Callable[[int], None] | None = None,
+    seconds: float | None = None,
 ) -> list[GameTrace]:
-    """Survey the same games that `simulate` plays with the same seed, in order."""
-    workers = (os.cpu_count() or 1) if numba() is not None else 1
-    surveyors = [Surveyor(variant, bots) for _ in range(workers)]
+    """Survey the same games that `simulate` plays with the same seed, in order; fewer of them if time runs out."""
 
-    def share(worker: int) -> list[GameTrace]:
-        traces = []
+    def share(worker: int, workers: int, end: float) -> list[tuple[int, GameTrace]]:
+        surveyor = Surveyor(variant, bots)
+        found: list[tuple[int, GameTrace]] = []
         for g in range(worker, games, workers):
-            traces.append(surveyors[worker].game(seed + g // rotations, g % rotations, rollouts))
-            if progress is not None:
-                progress(1)
-        return traces
+            if found and time.monotonic() > end:
+                break
+            found.append((g, surveyor.game(seed + g // rotations, g % rotations, looks)))
+        return found
 
+    parts = on_all_threads(share, seconds)
+    return [trace for _, trace in sorted((row for part in parts for row in part), key=lambda row: row[0])]
+
+
+def on_all_threads(share: Callable[[int, int, float], list[Any]], seconds: float | None) -> list[list[Any]]:
+    """The parts of some work, each done by a thread: its number, how many there are, and when to stop."""
+    workers = (os.cpu_count() or 1) if numba() is not None else 1
+    end = time.monotonic() + seconds if seconds is not None else float("inf")
     with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(share, range(workers)))
-    return [parts[g % workers][g // workers] for g in range(games)]
+        return list(pool.map(lambda worker: share(worker, workers, end), range(workers)))

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablewright.lab.cardvalues import CardValue
-from tablewright.lab.metrics import Estimate
+from tablewright.lab.ladder import Rung, height
+from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate
 from tablewright.lab.page import Tone, Verdict
 from tablewright.lab.runs import Run
-from tablewright.lab.statistics import uniform_p
+from tablewright.lab.statistics import Array, uniform_p
 from tablewright.lab.survey import GameTrace
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ METRIC_HELP = {
     "killer_move": "the largest rise of the winner's chance from one look to the next",
     "snowball": "how much more often than a fair share the leader at half time wins",
 }
+TOO_FEW_FOLLOWED = "Too few games could be followed for figures; give the report more time with --seconds."
+LUCK_NOTE = (
+    "Each deal was played 24 times with other random numbers after it. The more the chances differ from deal to deal, "
+    "the more the deal decides. Bots that hardly vary their play leave little but the deal."
+)
 SEATS_NOTE = "The dashed line is a fair share. Draws count as shares of a win."
 CARDS_NOTE = (
     "Raw: win share of players who used the card less that of those who did not; it mixes the card's worth with seat, "
@@ -56,7 +62,22 @@ def _ends(study: "Study") -> Verdict:
     stuck = sum(int((~run.finished).sum()) for run in study.runs)
     if stuck:
         return Verdict("Does it end?", f"{stuck:,} of {games:,} games ran into the limit on decisions.", "bad")
-    return Verdict("Does it end?", f"Yes: all {games:,} games ended by their rules.", "good")
+    looked = sum(len(trace.options) for trace in study.traces)
+    return Verdict(
+        "Does it end?",
+        f"Yes: all {games:,} games ended by their rules, and none of {looked:,} decisions lacked a legal move.",
+        "good",
+    )
+
+
+def endings(study: "Study") -> list[str]:
+    """How games end, where the game counts it: counters whose name begins with `end_`."""
+    found = [
+        f"{metrics.text(True)} by {name.removeprefix('probe.end_').replace('_', ' ')}"
+        for name, metrics in study.metrics[0].items()
+        if name.startswith("probe.end_") and metrics.value > 0
+    ]
+    return [f"How games end: {'; '.join(found)}."] if found else []
 
 
 def _fair(study: "Study") -> Verdict:
@@ -91,25 +112,29 @@ def seats(study: "Study") -> str:
     )
 
 
-def _spread(values: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> tuple[float, float, float]:
+def _spread(values: Array) -> tuple[float, float, float]:
     low, middle, high = np.quantile(values, [0.05, 0.5, 0.95])
     return float(low), float(middle), float(high)
 
 
+def _range(values: Array, what: str) -> str:
+    """A typical length and how far it goes, in words."""
+    low, middle, high = _spread(values)
+    if low == high:
+        return f"{middle:.0f} {what}, nearly always the same"
+    return f"{middle:.0f} {what}, nine of ten games between {low:.0f} and {high:.0f}"
+
+
 def length(run: Run) -> str:
-    low, middle, high = _spread(run.turns[run.finished])
-    least, typical, most = _spread(run.decisions[run.finished])
-    return (
-        f"Half of the games take at most {middle:.0f} turns; nine of ten take {low:.0f} to {high:.0f}. "
-        f"In decisions: {typical:.0f}, and {least:.0f} to {most:.0f}."
-    )
+    done = run.finished
+    return f"{_range(run.turns[done], 'turns')}; {_range(run.decisions[done], 'decisions')}."
 
 
 def _how_long(study: "Study") -> Verdict:
-    low, middle, high = _spread(study.run.turns[study.run.finished])
+    turns = study.run.turns[study.run.finished]
+    low, _, high = _spread(turns)
     tone: Tone = "warn" if high > 4 * max(low, 1) else "good"
-    sentence = f"{middle:.0f} turns, nine of ten games between {low:.0f} and {high:.0f}."
-    return Verdict("How long is it?", sentence + (" Very uneven." if tone == "warn" else ""), tone)
+    return Verdict("How long is it?", f"{_range(turns, 'turns')}.{' Very uneven.' if tone == 'warn' else ''}", tone)
 
 
 def decisions(dynamics: dict[str, Estimate]) -> str:
@@ -131,7 +156,7 @@ def _real(study: "Study") -> Verdict:
 def _tense(study: "Study") -> Verdict:
     d = study.dynamics
     if "comeback" not in d:
-        return Verdict("Is it tense?", "Not measured.", "unknown")
+        return Verdict("Is it tense?", TOO_FEW_FOLLOWED, "unknown")
     decided = d["decisiveness"]
     tone: Tone = "warn" if decided.value < 0.35 or d["comeback"].value < 0.03 else "good"
     return Verdict(
@@ -152,37 +177,67 @@ def cards(values: Sequence[CardValue]) -> str:
     return " ".join(parts)
 
 
+def _average(values: Sequence[CardValue]) -> float:
+    known = [c.value for c in values if c.value is not None]
+    return sum(known) / max(1, len(known))
+
+
 def _extremes(values: Sequence[CardValue]) -> list[CardValue]:
-    standing = [c for c in values if c.stands and c.value is not None]
-    return sorted(standing, key=lambda c: -abs(c.value or 0))
+    """Cards whose value stands and certainly differs from that of the average card, the farthest first."""
+    mean = _average(values)
+    standing = [c for c in values if c.stands and not (c.low or 0) <= mean <= (c.high or 0)]
+    return sorted(standing, key=lambda c: -abs((c.value or 0) - mean))
 
 
 def _card_verdict(values: Sequence[CardValue]) -> Verdict:
-    extreme = _extremes(values)[:3]
+    extreme, mean = _extremes(values)[:3], _average(values)
     dead = [c for c in values if c.dead]
     if not extreme and not dead:
         return Verdict("Are the cards even?", "No card stands out beyond chance.", "good")
-    named = "; ".join(f"{c.card} {100 * (c.value or 0):+.0f} points" for c in extreme)
-    sentence = f"Strongest effects on winning, for one more use: {named}." if named else ""
+    named = ", ".join(f"{c.card} {100 * (c.value or 0):+.0f}" for c in extreme)
+    sentence = (
+        f"Farthest from the average card ({100 * mean:+.0f} points of win chance for one more use): {named}."
+        if named
+        else ""
+    )
     if dead:
         sentence += f" Hardly ever used: {', '.join(c.card for c in dead[:6])}."
-    large = any(abs(c.value or 0) > 0.1 for c in extreme) or dead
+    large = any(abs((c.value or 0) - mean) > 0.1 for c in extreme) or dead
     return Verdict("Are the cards even?", sentence.strip(), "warn" if large else "good")
 
 
 def luck(study: "Study") -> str:
-    deal = f"The first deal alone decides {study.deal.text(True)} of the result under random play."
-    if study.agency is None:
-        return deal
-    return f"{deal} {study.run.info.bots[0]} wins {study.agency.text(True)} against random players."
+    parts = [
+        f"With {deals.bots} bots the first deal alone decides {deals.luck.text(True)} of the result."
+        for deals in study.deals
+        if deals.luck.n >= LEAST_FOLLOWED
+    ]
+    if study.agency is not None:
+        rivals = "a random player" if study.run.info.players == 2 else "random players"
+        parts.append(f"{study.run.info.bots[0]} wins {study.agency.text(True)} against {rivals}.")
+    return " ".join(parts) or "Too few games to tell."
+
+
+def ladder(rungs: Sequence[Rung]) -> str:
+    """How far thinking longer helps."""
+    steps = height(rungs)
+    if steps == len(rungs):
+        return f"Every doubling of thinking helped, up to {rungs[-1].stronger}: there is more skill than was measured."
+    if steps == 0:
+        return f"{rungs[0].stronger} does not beat {rungs[0].weaker} beyond chance: thinking does not help here."
+    return (
+        f"Thinking longer helps for {steps} steps, up to {rungs[steps - 1].stronger}; that {rungs[steps].stronger} is "
+        f"better still is not shown ({rungs[steps].share.text(True)})."
+    )
 
 
 def _skill(study: "Study") -> Verdict:
+    said = f"{luck(study)} {ladder(study.rungs)}" if study.rungs else luck(study)
     if study.agency is None:
-        return Verdict("Skill or luck?", f"{luck(study)} Run it with better bots to see skill.", "unknown")
+        return Verdict("Skill or luck?", f"{said} Give a run with better bots to see skill.", "unknown")
     gain = study.agency.low - 1 / study.run.info.players
     tone: Tone = "good" if gain > 0.2 else "warn" if gain > 0.05 else "bad"
-    return Verdict("Skill or luck?", luck(study), tone)
+    return Verdict("Skill or luck?", said, tone)
 
 
 def findings(study: "Study") -> list[tuple[float, str, GameTrace | None]]:
@@ -195,24 +250,25 @@ def findings(study: "Study") -> list[tuple[float, str, GameTrace | None]]:
         size, sentence = _unfair(run, metrics)
         if size > 0.01:
             made.append((100 * size, sentence, study.traces[0]))
-    names = [c.card for c in study.cards]
+    names, mean = [c.card for c in study.cards], _average(study.cards)
     for card in _extremes(study.cards)[:4]:
         i = names.index(card.card)
-        kind = "strong" if (card.value or 0) > 0 else "weak"
+        kind = "strong" if (card.value or 0) > mean else "weak"
         sentence = (
-            f"{card.card} looks too {kind}: {100 * (card.value or 0):+.1f} points of win chance for one more use."
+            f"{card.card} may be too {kind}: {100 * (card.value or 0):+.1f} points of win chance for one more use; the "
+            f"average card has {100 * mean:+.1f}."
         )
-        made.append((50 * abs(card.value or 0), sentence, _with_card(study.traces, i, kind == "strong")))
+        made.append((50 * abs((card.value or 0) - mean), sentence, _with_card(study.traces, i, kind == "strong")))
     made += [
         (20.0, f"{c.card} is hardly ever used ({c.used:,} of {c.offered:,} times).", None)
         for c in study.cards
         if c.dead
     ]
-    comeback = [trace for trace in study.traces if len(trace.points) > 2]
+    comeback = [trace for trace in study.traces if len(trace.points) > 2 and trace.ended]
     if comeback:
         deepest = min(comeback, key=lambda t: float(t.chances[1:, t.shares > 0].min()))
         low = 100 * float(deepest.chances[1:, deepest.shares > 0].min())
-        made.append((0.1, f"The deepest comeback: the winner was down to {low:.0f} %.", deepest))
+        made.append((0.1, f"The deepest comeback: the winner's chance was once down to {low:.0f} %.", deepest))
     return made
 
 

@@ -138,7 +138,11 @@ def _deck(s: State) -> Zone:
 
 
 def _discard(s: State, k: Cards) -> Zone:
-    items = [_card(k, f"discard.{CARDS[c]}", c + 1, (f"x{n}",)) for c, n in enumerate(s.discard) if n]
+    items = [
+        Item(f"discard.{name}", title(c + 1), card_words(k, c + 1), name, marks=(f"x{s.discard[c]}",))
+        for c, name in enumerate(CARDS)
+        if s.discard[c]
+    ]
     return Zone("discard", "Discard pile (face up)", "row", tuple(items), note=counted(sum(s.discard), "card"))
 
 

@@ -69,6 +69,7 @@ from .ids import (
     DISCARD_ONE,
     DONE,
     DRAW_CARD,
+    EXPIRE,
     FRONT,
     I_DID,
     I_FRONT,
@@ -78,7 +79,6 @@ from .ids import (
     OBJECT,
     PAY,
     POSITION,
-    QUEST,
     STEP_PLAY_1,
     STEP_UNMARK,
     STEP_UPKEEP_TRIGGERS,
@@ -282,5 +282,5 @@ def answer_around_turns(s: State, k: Cards, at: int, p: int, a: int) -> int:
     elif at == ASK_QUEST_KEEP:
         keep_or_not(s, a)
     elif at == ASK_QUEST_EXPIRE:
-        expire(s, 0 if s.quest[0][0] == a - QUEST else 1)
+        expire(s, a - EXPIRE)
     return 0

@@ -14,6 +14,7 @@ from tablewright.engine import CardsError, Values, unknown
 from .ids import MOST_DECK
 
 READY_MADE = ("love_for_life", "uneasy_alliance", "grave_digger", "toll_of_time")
+SIDES = (*READY_MADE, "own_deck_a", "own_deck_b")
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def deck_numbers(values: Values, designs: Sequence[str], quests: Sequence[str]) 
     piles = [[0] * 10 for _ in range(6)]
     sizes = [0] * 6
     of = []
-    for i, name in enumerate((*READY_MADE, "own_deck_a", "own_deck_b")):
+    for i, name in enumerate(SIDES):
         if name in READY_MADE or values[name]:
             deck = check_deck(name, values[name], values)
             sizes[i] = len(deck.cards)

@@ -53,6 +53,7 @@ BLOCKS = Blocks(
     pay=1,
     quest=QUESTS,
     under=1,
+    expire=2,
 )
 (
     DONE,
@@ -83,6 +84,7 @@ BLOCKS = Blocks(
     PAY,
     QUEST,
     UNDER,
+    EXPIRE,
 ) = BLOCKS.starts
 
 # Decisions (the rulebook's "Decision points"); 0 is none.

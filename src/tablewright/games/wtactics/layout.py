@@ -3,8 +3,9 @@
 Every card keeps one *slot* for the whole game (0-79 belong to A's deck, 80-159 to B's, the rest to tokens); lists of
 slots are the zones. An object in play is a slot with its entry number (WTA-1.6). Procedures that can be interrupted by
 a decision are a ladder of levels, each with its own small program counter in the state: effect, check, announcement,
-chain, window, battle, turn (`turn.advance`). The deepest level at work goes first, so a state is complete between any
-two decisions.
+chain, window, battle, turn (`ladder.advance`). The deepest level at work goes first, so a state is complete between any
+two decisions. In the rules `s.field + 0` makes a plain whole number of a field: compiled, every field has its own
+width, and a helper would be compiled anew for each.
 """
 
 import tomllib
@@ -43,7 +44,7 @@ def _card_ids() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 CARD_IDS, QUEST_IDS = _card_ids()
 BY_SEAT = (
-    "deck",
+    "side",
     "gold_produced",
     "gold_spent",
     "gold_lost",
@@ -196,6 +197,7 @@ class State(StateLayout):
     quest_turn = number("i1")  # which of the four quest checks is next
     drawn = number("i1")  # in this Draw phase
     # Players
+    army = array("i1", 2)  # which deck, plus 1; 0 in a written position
     influence = array("i4", 2)
     vp = array("i2", 2)
     pool = array("i2", 2)

@@ -22,6 +22,7 @@ def set_up(s: State, k: Cards, seed: int) -> int:
         deck = k.deck_of[p] + 0
         if deck < 0:
             deck = (seed >> (2 * p)) & 3
+        s.army[p] = deck + 1
         s.probe[P_DECK + p] = deck
         s.influence[p] = k.start_influence
         for i in range(k.deck_size[deck]):

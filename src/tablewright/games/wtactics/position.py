@@ -22,6 +22,7 @@ from typing import Any
 
 from tablewright.engine import PositionError, unknown
 
+from .decks import SIDES
 from .gold import available
 from .ids import (
     ASSIGNED,
@@ -69,7 +70,20 @@ PHASES = (
 )
 KEYS = {"turn", "phase", "A", "B", "quests", "this_turn", "entries", "busy"}
 INFORMS = {"decision", "to_move", "chain", "window", "winner", "combat"}
-SIDE_KEYS = {"influence", "vp", "pool", "hand", "resources", "deck", "grave", "offensive", "defensive", "known", "gave"}
+SIDE_KEYS = {
+    "army",
+    "influence",
+    "vp",
+    "pool",
+    "hand",
+    "resources",
+    "deck",
+    "grave",
+    "offensive",
+    "defensive",
+    "known",
+    "gave",
+}
 SIDE_INFORMS = {"gold"}
 OBJECT_NUMBERS = ("damage", "stun", "prevention", "counters", "cost", "x", "entry", "attach")
 OBJECT_KEYS = {"card", "player", "owner", "marked", "assigned", "unassigned", "boost", "grants", "used", "attached"}
@@ -146,6 +160,10 @@ def _slot(s: State, k: Cards, c: int, owner: int, used: list[int]) -> int:
 def _load_side(s: State, k: Cards, p: int, side: Mapping[str, Any], used: list[int]) -> None:
     s.influence[p] = _number(side, "influence", k.start_influence, -999, 9999)
     s.vp[p] = _number(side, "vp", 0, 0, 99)
+    army = side.get("army")
+    if army is not None and army not in SIDES:
+        raise PositionError(unknown("army", str(army), SIDES))
+    s.army[p] = 0 if army is None else SIDES.index(army) + 1
     s.pool[p] = _number(side, "pool", 0, 0, 999)
     for name in reversed(_cards(side, "deck", [FILLER] * 20)):
         to_deck(s, _slot(s, k, _design(name, k), p, used), 0)
@@ -343,6 +361,7 @@ def _dump_side(s: State, k: Cards, p: int) -> dict[str, Any]:
 
     hand, deck, resources = s.hand[p][: s.n_hand[p]], s.deck[p][: s.n_deck[p]], s.resource[p][: s.n_resource[p]]
     side: dict[str, Any] = {
+        "army": SIDES[s.army[p] - 1] if s.army[p] else None,
         "influence": s.influence[p],
         "vp": s.vp[p],
         "pool": s.pool[p],

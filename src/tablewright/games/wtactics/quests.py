@@ -16,6 +16,7 @@ from .ids import (
     DEATHS,
     DONE,
     EACH_FRONT,
+    EXPIRE,
     HELD,
     OFFENSIVE,
     OPP,
@@ -295,10 +296,8 @@ def expiry_step(s: State, k: Cards) -> int:
 
 @rule
 def offer_expiry(s: State) -> int:
-    """The quest of each pile; the same quest on both piles is one option less, and it does not matter which goes."""
-    offer(s, QUEST + s.quest[0][0])
-    if s.quest[1][0] != s.quest[0][0]:
-        offer(s, QUEST + s.quest[1][0])
+    offer(s, EXPIRE)
+    offer(s, EXPIRE + 1)
     return 0
 
 

@@ -12,8 +12,9 @@ from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
 from .bot import estimate, greedy, playout
 from .constants import constants
 from .decisions import answer, list_options
+from .decks import SIDES
 from .hidden import redeal
-from .ids import BLOCKS, DRAWN, MARK_GOLD, NOBODY, PLAY_CARD, USE, USES
+from .ids import BLOCKS, BY_VP, DRAWN, MARK_GOLD, NOBODY, PLAY_CARD, USE, USES
 from .ladder import run
 from .layout import PROBES, Cards, State
 from .opening import set_up
@@ -21,6 +22,7 @@ from .opening import set_up
 __all__ = [
     "BLOCKS",
     "PROBES",
+    "SIDES",
     "Cards",
     "State",
     "apply",
@@ -96,9 +98,12 @@ def result(s: State, k: Cards, p: int) -> int:
 
 @rule
 def score(s: State, k: Cards, p: int) -> int:
-    """What ranks the players: the win, then victory points, then influence."""
-    points = 100 * s.vp[p] + max(0, s.influence[p])
-    return points + (100000 if s.ended and s.winner == p else 0)
+    """WTA-19: the number that decides or has decided: influence, or victory points where they came first."""
+    fallen = s.influence[0] <= 0 and s.influence[1] <= 0
+    counted = s.ended > BY_VP or fallen
+    if s.ended == BY_VP or (counted and s.vp[0] != s.vp[1]):
+        return s.vp[p] + 0
+    return max(0, s.influence[p] + 0)
 
 
 @rule

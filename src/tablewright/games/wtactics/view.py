@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tablewright.engine import Blocked, Counter, Item, Prompt, Table, Zone
 
+from .decks import SIDES
 from .gold import available
 from .ids import (
     ASK_RESPOND,
@@ -340,6 +341,7 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
         general.append(Counter("Window", WINDOWS[s.window]))
     for p in range(2):
         general += [
+            Counter("Army", SIDES[s.army[p] - 1].replace("_", " ") if s.army[p] else "any", p),
             Counter("Influence", str(s.influence[p]), p),
             Counter("VP", f"{s.vp[p]} of {k.vp_to_win}", p),
             Counter("Gold", f"{available(s, k, p)} available, {s.pool[p]} in the pool", p),

@@ -33,7 +33,6 @@ from .ids import (
     ASK_TAX,
     ASK_UNASSIGN,
     ASK_UPKEEP,
-    ASK_VETO,
     BLOCKS,
     CREATURE,
     DESIGNS,
@@ -152,12 +151,10 @@ def _words(s: State, k: Cards, block: str, index: int) -> tuple[str, str, tuple[
         return _position_words(s, block, index)
     if block in ("grave", "item", "player", "field"):
         return _target_words(s, block, index)
-    if block in ("accept", "abandon"):
-        quest = QUEST_IDS[s.quest[index][0]]
-        return f"{block} {quest}", f"{NAMES[quest]}: {TEXTS[quest]}", (f"quest.{index}",)
+    if block in ("accept", "abandon", "expire"):
+        return _pile_words(s, block, index)
     if block == "quest":
-        verb = "veto" if s.ask == ASK_VETO else "expire"
-        return f"{verb} {QUEST_IDS[index]}", TEXTS[QUEST_IDS[index]], ()
+        return f"veto {QUEST_IDS[index]}", TEXTS[QUEST_IDS[index]], ()
     if block == "x":
         cost = max(0, k.cost[s.now[I_CARD]] + index)
         return f"X={index}", f"cost {cost}", ()
@@ -166,6 +163,14 @@ def _words(s: State, k: Cards, block: str, index: int) -> tuple[str, str, tuple[
     if block == "under":
         return "put under", "put this quest under its pile and turn up the next one", ()
     return block, PLAIN_WORDS[block], ()
+
+
+def _pile_words(s: State, verb: str, q: int) -> tuple[str, str, tuple[str, ...]]:
+    """A face-up quest, with its pile where both piles show the same one."""
+    quest = QUEST_IDS[s.quest[q][0]]
+    twice = s.n_quests[1 - q] > 0 and s.quest[0][0] == s.quest[1][0]
+    text = f"{verb} {quest}" + (f" on {SEATS[q]}'s pile" if twice else "")
+    return text, f"{NAMES[quest]}: {TEXTS[quest]}", (f"quest.{q}",)
 
 
 def _card_words(s: State, k: Cards, block: str, c: int) -> tuple[str, str, tuple[str, ...]]:
