@@ -40,7 +40,9 @@ def write(name: str, players: int | None, seconds: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=games.names(), help="names of games; default: all")
-    parser.add_argument("--seconds", type=float, default=10.0, help="about how long each part of a report may take")
+    parser.add_argument(
+        "--seconds", type=float, default=8.0, help="about how long each of the three parts of a page may take"
+    )
     given = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     for name in given.games:

@@ -66,7 +66,7 @@ def compare_runs(a: Run, b: Run) -> Comparison:
     rows_a, rows_b = per_game(a), per_game(b)
     both = a.finished & b.finished
     clusters = a.seeds[both]
-    found = [_difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
+    found = [difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
     stands = discoveries(np.array([d.p for d in found]))
     return Comparison(
         a, b, tuple(Difference(d.metric, d.a, d.b, d.change, d.p, bool(s)) for d, s in zip(found, stands, strict=True))
@@ -89,8 +89,8 @@ def per_game(run: Run) -> dict[str, Array]:
     return made | {f"probe.{name}": run.probes[:, i] for i, name in enumerate(run.info.probes)}
 
 
-def _difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
-    """The mean paired difference; games of one seed (its rotations) are not independent, so seeds are the units."""
+def difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
+    """The mean paired difference of a metric; seeds are the units, as the seatings of one are not independent."""
     from scipy.stats import norm
 
     change = b.astype(float) - a.astype(float)
