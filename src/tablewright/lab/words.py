@@ -37,7 +37,7 @@ METRIC_HELP = {
 }
 TOO_FEW_FOLLOWED = "Too few games could be followed for figures; give the report more time with --seconds."
 LUCK_NOTE = (
-    "Each deal was played 24 times with other random numbers after it. The more the chances differ from deal to deal, "
+    "Each deal was played 16 times with other random numbers after it. The more the chances differ from deal to deal, "
     "the more the deal decides. Bots that hardly vary their play leave little but the deal."
 )
 NOTICEABLE = 0.03  # of win chance for one use, from the average card
