@@ -80,12 +80,14 @@ def _report(bot: Chooser) -> float:
 
 
 def memory() -> str:
-    """What kept rows need beyond the program itself."""
+    """What kept rows need."""
     small, large = (
         int(json.loads(run([sys.executable, "-c", KEEPING, str(n)], check=True, capture_output=True, text=True).stdout))
         for n in (GAMES // 10, GAMES)
     )
-    return f"Kept rows of matrix: {(large - small) * 1024 / (0.9 * GAMES):,.0f} bytes a game beyond {small // 1024} MiB"
+    return (
+        f"Peak memory with all rows kept: {small // 1024} MiB for {GAMES // 10:,} games, {large // 1024} for {GAMES:,}"
+    )
 
 
 def main() -> None:

@@ -40,9 +40,7 @@ def write(name: str, players: int | None, seconds: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=games.names(), help="names of games; default: all")
-    parser.add_argument(
-        "--seconds", type=float, default=6.0, help="about a quarter of the time for each page"
-    )
+    parser.add_argument("--seconds", type=float, default=6.0, help="about a quarter of the time for each page")
     given = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     for name in given.games:
