@@ -5,6 +5,7 @@ from pathlib import Path
 
 import peers
 import plot
+import search
 from rich.console import Console
 from rich.table import Table
 
@@ -66,6 +67,7 @@ def main() -> None:
     rates = speed_table(names)
     peer_table(names[0], rates[names[0]])
     growth_and_memory(names[0])
+    search.tables(names, console)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tablewright.bots import find, search
-from tablewright.bots.ismcts import NODES, WHOLE, Tree
+from tablewright.bots.ismcts import NODES, WHOLE, Tree, preferred
 from tablewright.bots.levels import Budget, Settings
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, SearchBot, chooser_of, merged
 from tablewright.engine import Game, Match, Variant
 from tablewright.engine.chance import mixed
-from tablewright.engine.drivers import MOST_PLAYERS
+from tablewright.engine.drivers import GREEDY, MOST_PLAYERS
 from tablewright.games import load
 from tablewright.lab.simulate import simulate
 
@@ -79,7 +79,7 @@ def test_the_real_generator_changes_nothing_in_the_search(guess: Game, mode: str
     assert trees[0] == trees[1]
 
 
-@pytest.mark.parametrize("settings", [Settings(1), Settings(1, widening=1), Settings(1, depth=3, exploration=200)])
+@pytest.mark.parametrize("settings", [Settings(1), Settings(1, widening=10), Settings(1, depth=3, exploration=200)])
 def test_plain_and_compiled_grow_the_same_tree(matrix: Variant, settings: Settings) -> None:
     trees = []
     for mode in ("plain", "compiled"):
@@ -124,13 +124,51 @@ def test_children_are_sorted_and_their_seat_is_the_one_who_decides(matrix: Varia
 
 def test_widening_limits_the_children(matrix: Variant) -> None:
     counts = []
-    for widening in (0, 1):
+    for widening in (0, 10):
         one = PlainSearcher(matrix, Settings(1, widening=widening))
         one.start(Match(matrix, seed=2).state, stream=1)
         one.grow(64)
         counts.append(len(search.children(one.tree, 0)))
     assert counts[0] > 10
     assert counts[1] <= 9
+
+
+def advised_searcher(matrix: Variant, settings: Settings) -> tuple[PlainSearcher, int]:
+    """A search in a game whose own bot always plays the last move of the list, and that move."""
+    one, match = PlainSearcher(matrix, settings), Match(matrix, seed=2)
+    one.kit.rule[GREEDY] = lambda s, k, m: m.a[matrix.game.rules.legal(s, k, m) - 1]
+    one.kit.has[GREEDY] = 1
+    one.start(match.state, stream=1)
+    return one, match.legal_ids[-1]
+
+
+def test_the_games_own_bot_says_what_to_try_first(matrix: Variant) -> None:
+    one, last = advised_searcher(matrix, Settings(1))
+    one.grow(1)
+    assert [action for action, (visits, _) in merged([one.tree]).items() if visits] == [last]
+
+
+def test_without_advice_anything_is_tried_first(matrix: Variant) -> None:
+    one, _ = advised_searcher(matrix, Settings(1, advice=0))
+    one.grow(1)
+    assert one.tree.advised == -1
+
+
+@pytest.mark.parametrize(("caution", "follows"), [(10_000, True), (1, False)])
+def test_caution_needs_proof_to_leave_what_greedy_would_play(matrix: Variant, caution: int, follows: bool) -> None:
+    one, last = advised_searcher(matrix, Settings(1, caution=caution))
+    one.grow(200)
+    assert (search.best_action([one.tree]) == last) is follows
+    assert preferred(one.tree) // MOST_PLAYERS == search.best_action([one.tree])
+
+
+def test_playouts_follow_the_games_own_bot(matrix: Variant) -> None:
+    asked = []
+    one, _ = advised_searcher(matrix, Settings(1, greed=100, advice=0))
+    bot = one.kit.rule[GREEDY]
+    one.kit.rule[GREEDY] = lambda s, k, m: asked.append(1) or bot(s, k, m)  # type: ignore[func-returns-value]
+    one.grow(1)
+    assert len(asked) == matrix.bound - 1
 
 
 def test_every_seat_gets_its_own_reward() -> None:
@@ -223,6 +261,6 @@ def test_a_forced_move_costs_no_search(matrix: Variant) -> None:
 
 
 def test_settings_reach_the_tree(mode: str, matrix: Variant) -> None:
-    settings = Settings(7, depth=5, exploration=432, widening=3, sense=50)
+    settings = Settings(7, depth=5, exploration=432, widening=3, sense=50, greed=20, caution=300, advice=0)
     tree = searcher(mode, matrix, settings).tree
     assert {name: int(getattr(tree, name)) for name in asdict(settings)} == asdict(settings)

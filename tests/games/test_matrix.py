@@ -1,14 +1,16 @@
 """The clauses of Matrix that the worked examples leave open, and what is said about bad input."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tablewright.bots import Bot, BotFault, take_turn
+from tablewright.bots.outside import OutsideBot
 from tablewright.engine import CardsError, Game, IllegalMove, Match, PositionError
 from tablewright.engine.cards import parse_change
-from tablewright.games.matrix.rules import KINDS
+from tablewright.games.matrix.components import KINDS
 from tablewright.games.matrix.view import judge
 
 DECK = Counter(dict.fromkeys(KINDS, 2))
@@ -206,6 +208,28 @@ def test_a_bot_that_fails_has_submitted_nothing(matrix: Game) -> None:
     assert words(match)["hands"][seat] == rest
     assert words(match)["board"] == board
     assert match.variant.values["time_limit"] == "none"
+
+
+@pytest.mark.clause("MTX-7.7")
+def test_a_bot_that_overruns_the_time_limit_has_submitted_nothing(matrix: Game, tmp_path: Path) -> None:
+    file = tmp_path / "sleepy.py"
+    file.write_text("import time\ndef choose(view, moves):\n    time.sleep(30)\n    return moves[0]\n", "utf-8")
+    match = Match(matrix.variant(edition="bot_referee", changes={"time_limit": 1}), 4)
+    seat = match.variant.seats[match.seat or 0]
+    first = words(match)["hands"][seat][0]
+    sleepy = OutsideBot(str(file))
+    try:
+        fault = take_turn(match, sleepy)
+    finally:
+        sleepy.close()
+    assert words(match)["history"] == [[seat, first, [-1]]]
+    assert "gave no answer within 1 seconds" in fault.reason
+
+
+@pytest.mark.clause("MTX-7.7")
+def test_a_time_limit_needs_the_policy_that_enforces_it(matrix: Game) -> None:
+    with pytest.raises(CardsError, match="'time_limit' needs illegal_policy = forfeit"):
+        matrix.variant(changes={"time_limit": 5})
 
 
 @pytest.mark.clause("MTX-7.1")

@@ -190,7 +190,7 @@ def test_every_ability_of_every_face_is_live_at_its_edge(wallet: Game) -> None:
                 match = activated(wallet, number, face, facing)
                 used = dict(zip(PROBES, match.state.probe, strict=True))
                 assert used[f"{card}.{face}.{side}.market"] == 1
-                assert effect(match) == row[f"{face}_{side}"].split()[0]
+                assert effect(match) == str(row[f"{face}_{side}"]).split()[0]
 
 
 def activated(game: Game, number: int, face: str, facing: int) -> Match:

@@ -11,6 +11,11 @@ GIVEN: dict[str, Any] = {
     "market": ["01/tan/3", "13/teal/1", "14/teal/3"],
     "draw": ["16/teal/3", "17/tan/1", "rest"],
 }
+DEALT = {
+    **GIVEN,
+    "zones": {"P0": ["03/tan/0", "10/tan/0"], "P1": ["05/tan/0", "11/tan/0"]},
+    "pending": {"decision": "FACE", "by": "P0"},
+}
 
 
 @pytest.fixture
@@ -89,7 +94,7 @@ def test_covered_cards_are_shown_without_their_order(match: Match, wallet: Game)
 
 
 def test_the_faces_to_choose_from_are_shown(wallet: Game) -> None:
-    match = Match(wallet.variant(), 5)
+    match = Match(wallet.variant(), 0, DEALT)
     card = item(match, "wal_03")
     assert card.lines == (
         "tan at 3: activate one more market card",
@@ -182,7 +187,7 @@ def test_a_faulty_move_is_explained(match: Match, typed: str, answer: str) -> No
 
 
 def test_a_dealt_card_is_named_by_its_number(wallet: Game) -> None:
-    match = Match(wallet.variant(), 5)
+    match = Match(wallet.variant(), 0, DEALT)
     assert match.move(match.find("tan 3")).text == "tan:wal_03"
 
 

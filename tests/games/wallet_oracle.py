@@ -275,7 +275,8 @@ class Oracle:
         elif code == "gain":
             yield from self.gain(self.seat, rest[0], int(rest[1]))
         elif code == "trade":
-            yield from self.trade(*rest[0].split(">"), int(rest[1]))
+            pays, gets = rest[0].split(">")
+            yield from self.trade(pays, gets, int(rest[1]))
         elif code == "destroy":
             yield from self.destroy(rest[0], int(rest[1]))
         elif code == "discard":

@@ -3,7 +3,7 @@
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(
         database=f"sqlite:///{tmp_path / 'table.db'}",
         bot_pause=0,
+        bot_processes=0,
         messages_per_second=10_000,
         requests_per_second=10_000,
     )
@@ -60,14 +61,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
-    """Servers that live as long as the test run."""
-    made: list[Server] = []
-
-    def start(**settings: str) -> Server:
-        made.append(Server(tmp_path_factory.mktemp("server"), **settings))
-        return made[-1]
-
-    yield start
-    for one in made:
-        one.kill(signal.SIGTERM)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that do not harm it."""
+    made = Server(tmp_path_factory.mktemp("site"))
+    yield made
+    made.kill(signal.SIGTERM)

@@ -25,6 +25,7 @@ class Server:
             "TABLEWRIGHT_DATABASE": f"sqlite:///{self.folder / 'table.db'}",
             "TABLEWRIGHT_PORT": self.port,
             "TABLEWRIGHT_BOT_PAUSE": "0",
+            "TABLEWRIGHT_BOT_PROCESSES": "0",
             "TABLEWRIGHT_MESSAGES_PER_SECOND": "1000",
             "TABLEWRIGHT_REQUESTS_PER_SECOND": "1000",
         }

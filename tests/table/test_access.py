@@ -1,7 +1,5 @@
 """No page has a serious fault that axe can find, in light and in dark."""
 
-from collections.abc import Callable
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
@@ -24,10 +22,7 @@ def faults(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", names())
-def test_axe_finds_nothing_serious(
-    browser: Browser, start_server: Callable[..., Server], scheme: str, game: str
-) -> None:
-    site = start_server()
+def test_axe_finds_nothing_serious(browser: Browser, site: Server, scheme: str, game: str) -> None:
     page = browser.new_context(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
     page.goto(site.url)
     assert faults(page) == []

@@ -1,5 +1,7 @@
 """The HTTP interface: a script plays a game with it, and no request whatever gets a server error."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import schemathesis
@@ -7,6 +9,7 @@ from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CHECKS, load_all_checks
+from table_helpers import Server
 
 load_all_checks()
 USEFUL = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
@@ -51,7 +54,8 @@ def test_a_wrong_token_is_a_spectators(client: TestClient) -> None:
 def test_no_request_gets_a_server_error(client: TestClient) -> None:
     made = client.post("/api/rooms", json={"game": "matrix"}).json()
     schema = schemathesis.openapi.from_asgi("/openapi.json", client.app)
-    for operation in schema.get_all_operations():
+    for found in schema.get_all_operations():
+        operation: Any = found
         fuzz(operation.ok(), made["room"], bearer(made["token"]))
 
 
@@ -60,9 +64,19 @@ def fuzz(operation: Any, room: str, headers: dict[str, str]) -> None:
 
     @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(), known=st.booleans())
-    def one(case: schemathesis.Case, known: bool) -> None:
+    def one(case: Any, known: bool) -> None:
         if known and "room_id" in case.path_parameters:
             case.path_parameters["room_id"] = room
         case.call_and_validate(checks=CHECKS.get_by_names(USEFUL), headers=headers if known else None)
 
     one()
+
+
+def test_the_example_of_the_docs_plays_a_game(site: Server) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "table.md").read_text("utf-8")
+    found = re.search(r"```python\n(.*?)```", text, re.S)
+    assert found
+    names: dict[str, Any] = {}
+    exec(found[1].replace("http://127.0.0.1:8000", site.url), names)
+    assert names["table"].get(names["room"]).json()["winners"] is not None
+    names["table"].close()

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from table_helpers import friends, new_game, stranger
 
 from tablewright.table.app import create_app
+from tablewright.table.rooms import Room
 from tablewright.table.settings import Settings
 
 MOVE = re.compile(r'data-move="(\d+)"')
@@ -22,7 +23,7 @@ def news(socket: WebSocketTestSession) -> dict[str, Any]:
     """The next full message; refusals before it are returned with it."""
     said = []
     while True:
-        message = socket.receive_json()
+        message: dict[str, Any] = socket.receive_json()
         if "say" in message:
             said.append(message["say"])
         elif "show" in message:
@@ -132,6 +133,21 @@ def test_giving_up_and_playing_again(client: TestClient) -> None:
     assert stranger(client).post(f"{room}/rematch").status_code == 403
 
 
+def test_whoever_runs_out_of_time_loses(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, other = friends(client), stranger(client)
+    other.post(f"{room}/join", data={"name": "Bob"})
+    given = {"seat0": "person", "seat1": "person", "edition": "duel", "clock": "1"}
+    assert client.post(f"{room}/arrange", data=given, follow_redirects=False).status_code == 303
+    client.post(f"{room}/start")
+    slow = deciding(client, room)["deciding"]
+    with client.websocket_connect(f"{room}/live") as socket:
+        assert 0 < news(socket)["clocks"][str(slow)] <= 60
+        monkeypatch.setattr(Room, "time_left", lambda self, seat: 0.0)
+        with other.websocket_connect(f"{room}/live"):
+            assert until(socket, 1)["status"] == "over"
+    assert deciding(client, room)["winners"] == [1 - slow]
+
+
 def test_chat_is_escaped_and_can_be_switched_off(client: TestClient) -> None:
     room, other = duel(client)
     with client.websocket_connect(f"{room}/live") as hears, other.websocket_connect(f"{room}/live") as speaks:
@@ -172,13 +188,13 @@ def test_no_message_breaks_a_room(client: TestClient, messages: list[str]) -> No
                 pass
         mover = (one, two)[deciding(client, room)["deciding"]]
         mover.send_json({"do": "sync"})
-        message = news(mover)
-        while "data-move" not in message["show"].get("status", ""):
-            message = news(mover)
-        found = MOVE.search(message["show"]["status"])
+        shown = news(mover)
+        while "data-move" not in shown["show"].get("status", ""):
+            shown = news(mover)
+        found = MOVE.search(shown["show"]["status"])
         assert found
-        mover.send_json({"do": "move", "number": message["number"], "value": int(found[1])})
-        assert until(mover, message["number"] + 1)
+        mover.send_json({"do": "move", "number": shown["number"], "value": int(found[1])})
+        assert until(mover, shown["number"] + 1)
 
 
 def rest(socket: WebSocketTestSession) -> tuple[list[str], int]:

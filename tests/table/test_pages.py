@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from markupsafe import escape
 from table_helpers import friends, new_game, play_out, stranger
 
 from tablewright.engine import Match
 from tablewright.engine.records import check_record, match_of, record_of
 from tablewright.games import load, names
-from tablewright.table.render import Painter
-from tablewright.table.rooms import PERSON, PLAYING, Room, Seat
+from tablewright.table.app import create_app
+from tablewright.table.settings import Settings
 
+TINY = Path(__file__).parents[2] / "examples" / "tiny"
 HTML = {"accept": "text/html"}
 
 
@@ -46,12 +48,15 @@ def test_every_face_of_every_card_can_be_drawn(client: TestClient, game: str) ->
         assert client.get(f"/games/{game}/faces/{card}.svg").status_code == 200, card
 
 
-def test_the_generic_renderer_draws_the_small_game_of_the_docs() -> None:
-    variant = load("matrix").variant()
-    room = Room("0" * 16, variant, 1, [Seat(PERSON, "A"), Seat(PERSON, "B")], status=PLAYING)
-    room.begin()
-    parts = Painter(room, 0, "", "en", "").parts({0}, 0, [])
-    assert set(parts) == {"seats", "status", "zones", "chat"}
+def test_the_small_game_of_the_docs_is_playable_without_a_line_for_it(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"games": [str(TINY)]}))) as client:
+        assert 'data-game="tiny"' in client.get("/").text
+        page = client.get(new_game(client, "tiny")).text
+    zones = {zone.title for zone in Match(load(str(TINY)).variant(), seed=1).view(0).table.zones}
+    assert zones
+    for title in zones:
+        assert f'aria-label="{escape(title)}"' in page
+    assert 'data-move="' in page
 
 
 def test_friends_meet_by_link(client: TestClient) -> None:

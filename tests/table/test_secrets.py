@@ -5,6 +5,7 @@ import random
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -43,12 +44,12 @@ def believed(room: Room, viewer: int | None, salt: int) -> Room:
     return then
 
 
-def other_world(match: Match, state: object, viewer: int | None, salt: int) -> object:
-    world = match.game.state.copy(state)  # type: ignore[arg-type]
-    real = world.rng  # type: ignore[attr-defined]
-    world.rng = mixed(salt, 11)  # type: ignore[attr-defined]
+def other_world(match: Match, state: Any, viewer: int | None, salt: int) -> Any:
+    world = match.game.state.copy(state)
+    real = world.rng
+    world.rng = mixed(salt, 11)
     match.game.rules.determinize(world, match.variant.cards, -1 if viewer is None else viewer)
-    world.rng = real  # type: ignore[attr-defined]
+    world.rng = real
     return world
 
 

@@ -17,19 +17,14 @@ from tablewright.table.store import Store, Taken
 
 def opened(path: Path) -> Store:
     store = Store(f"sqlite:///{path}")
-    asyncio.run(_open(store))
+    store.upgrade()
     return store
-
-
-async def _open(store: Store) -> None:
-    await store.open()
-    await store.close()
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_schema(tmp_path: Path) -> None:
     async def differences() -> list[object]:
         store = Store(f"sqlite:///{tmp_path / 't.db'}")
-        await store.open()
+        store.upgrade()
         async with store.engine.connect() as connection:
             found = await connection.run_sync(_differences)
         await store.close()
@@ -45,7 +40,7 @@ def _differences(connection: Connection) -> list[object]:
 def test_no_two_events_have_one_number(tmp_path: Path) -> None:
     async def twice() -> None:
         store = Store(f"sqlite:///{tmp_path / 't.db'}")
-        await store.open()
+        store.upgrade()
         await store.add_room(_room(), [])
         await store.add_event(_event())
         try:
@@ -102,7 +97,14 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         Store(f"sqlite:///{tmp_path / 'file' / 'folder' / 't.db'}")
 
 
-@pytest.mark.parametrize(("url", "message"), [("nonsense", "not the address"), ("mysql://x/y", "sqlite or postgresql")])
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("nonsense", "not the address"),
+        ("mysql://x/y", "sqlite or postgresql"),
+        ("sqlite://", "give the database a file"),
+    ],
+)
 def test_addresses_that_are_none(url: str, message: str) -> None:
     with pytest.raises(DatabaseProblem, match=message):
         Store(url)

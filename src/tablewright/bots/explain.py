@@ -6,7 +6,7 @@ from typing import Any
 
 from tablewright.bots.ismcts import WHOLE
 from tablewright.bots.levels import Budget
-from tablewright.bots.search import SearchBot, children, merged
+from tablewright.bots.search import SearchBot, best_action, children, merged
 from tablewright.bots.seats import stream_of
 from tablewright.engine import IllegalMove, Match, Move
 from tablewright.engine.drivers import MOST_PLAYERS, Moves
@@ -73,7 +73,8 @@ def explained(match: Match, seat: int, trees: list[Any]) -> Explanation:
         chance = won / (visits * WHOLE) if visits else None
         line = tuple(continuation(match, seat, trees[0], action)) if visits else ()
         candidates.append(Candidate(match.move(action), visits, visits / total, chance, line))
-    candidates.sort(key=lambda one: (-one.visits, -(one.chance or 0.0)))
+    chosen = best_action(trees)
+    candidates.sort(key=lambda one: (one.move.id != chosen, -one.visits, -(one.chance or 0.0)))
     return Explanation(seat, tuple(candidates), _chances(match, seat, trees, candidates[0].chance or 0.0), total)
 
 

@@ -4,6 +4,9 @@ Every iteration imagines a world that the deciding seat cannot tell from the rea
 moves that are legal in that world, adds one node, plays on to the end or to the game's own estimate, and tells every
 node on its way how the seat that chose it fared. A node stands for a sequence of moves, whatever chance and hidden
 cards were; how often a move was on offer is counted apart from how often it was taken. The tree is one flat record.
+
+A game's own bot helps where random play shows nothing: it says which move to try first, makes the moves of playouts,
+and is followed where the search has not found a better move for sure.
 """
 
 from math import log, sqrt
@@ -13,6 +16,7 @@ from tablewright.engine.chance import below
 from tablewright.engine.drivers import (
     APPLY,
     ESTIMATE,
+    GREEDY,
     LEGAL,
     MOST_PLAYERS,
     OVER,
@@ -26,15 +30,13 @@ from tablewright.engine.drivers import (
     call_drawing,
     listed,
 )
+from tablewright.engine.game import WHOLE_WIN
 from tablewright.engine.layout import Layout, array, number
 from tablewright.engine.rule import rule
 
-NODES = (
-    1 << 17
-)  # 28 bytes each: a tree takes 3.7 MB and never more; a full tree is still searched, but grows no further
+NODES = 1 << 17  # 28 bytes each: a tree takes 3.7 MB and never more; once full it is searched, but grows no further
 PATH = 512
 WHOLE = 10000  # shares of the win inside the search are in ten-thousandths, as `estimate` gives them
-WHOLE_WIN = 12  # what `result` gives to a seat that wins alone
 
 
 class Tree(Layout):
@@ -43,9 +45,13 @@ class Tree(Layout):
     iterations = number("i4")
     depth = number("i4")  # decisions of a playout before `estimate` judges, where the game has one
     exploration = number("i4")  # in thousandths
-    widening = number("i4")  # a node with v visits has at most this many children times the root of v; 0: no limit
+    widening = number("i4")  # a node with v visits has at most this many tenths of the root of v children; 0: no limit
     sense = number("i4")  # how many playout decisions of a hundred follow the game's `playout`; the others are random
+    greed = number("i4")  # how many of a hundred follow its `greedy`
+    caution = number("i4")  # thousandths: how sure the search must be to leave the move that `greedy` advises; 0: not
+    advice = number("i4")  # 1: moves are tried in the order in which the game's own bot would choose them, 0: at random
     used = number("i4")
+    advised = number("i4")  # the key of the move that `greedy` advises at the root, -1: none
     key = array("i4", NODES)  # the move that leads here and who made it: action * MOST_PLAYERS + seat
     first = array("i4", NODES)  # the first child; children are in ascending order of their keys
     next = array("i4", NODES)
@@ -59,18 +65,19 @@ class Tree(Layout):
 
 @rule
 def choose_ismcts(kit: Any, tree: Any) -> int:
-    """The most visited move of a search with as many iterations as the tree's settings say."""
+    """The preferred move of a search with as many iterations as the tree's settings say."""
     n = call(kit, LEGAL, kit.state, kit.moves)
     if n == 1:
         return listed(kit, 0)
     clear(tree)
     search(kit, tree, tree.iterations)
-    return most_visited(tree, 0) // MOST_PLAYERS
+    return preferred(tree) // MOST_PLAYERS
 
 
 @rule
 def clear(tree: Any) -> int:
     tree.used = 0
+    tree.advised = -1
     add_node(tree, 0)
     for seat in range(MOST_PLAYERS):
         tree.share[seat] = 0
@@ -92,16 +99,33 @@ def add_node(tree: Any, key: int) -> int:
 
 
 @rule
-def most_visited(tree: Any, node: int) -> int:
-    """The key of the child that was taken most often; among equals the one that fared best."""
-    best = int(tree.first[node])
+def preferred(tree: Any) -> int:
+    """The key of the root's child that was taken most often; among equals the one that fared best.
+
+    With caution it is the child of the highest lower bound, where the move that `greedy` advises needs no proof.
+    """
+    best = int(tree.first[0])
     child = int(tree.next[best])
     while child > 0:
-        better = tree.visits[child] - tree.visits[best]
-        if better > 0 or (better == 0 and tree.won[child] > tree.won[best]):
+        if surpasses(tree, child, best):
             best = child
         child = int(tree.next[child])
     return int(tree.key[best])
+
+
+@rule
+def surpasses(tree: Any, child: int, best: int) -> bool:
+    if tree.caution > 0 and tree.advised >= 0:
+        return lower_bound(tree, child) > lower_bound(tree, best)
+    better = tree.visits[child] - tree.visits[best]
+    return bool(better > 0 or (better == 0 and tree.won[child] > tree.won[best]))
+
+
+@rule
+def lower_bound(tree: Any, child: int) -> float:
+    visits = max(1, tree.visits[child])
+    doubt = 0.0 if tree.key[child] == tree.advised else tree.caution / 1000.0
+    return float(tree.won[child] / (visits * WHOLE) - doubt / sqrt(visits))
 
 
 @rule
@@ -167,9 +191,37 @@ def step(kit: Any, tree: Any, node: int, mover: int, n: int) -> int:
             if below(kit, untried) == 0:
                 fresh = key
                 after = before
-    if untried > 0 and tree.used < NODES and may_widen(tree, node, tried):
-        return add_child(tree, node, after, fresh)
-    return best
+    if untried == 0 or tree.used == NODES or not may_widen(tree, node, tried):
+        return best
+    advised = advice(kit, tree, node, mover, tried)
+    if advised >= 0:
+        return add_child(tree, node, place(tree, node, advised), advised)
+    return add_child(tree, node, after, fresh)
+
+
+@rule
+def advice(kit: Any, tree: Any, node: int, mover: int, tried: int) -> int:
+    """The key of the move that the game's own bot would try next in `kit.world`; -1 if it has none or it is there."""
+    hook = GREEDY if tried == 0 and kit.has[GREEDY] else PLAYOUT
+    if tree.advice == 0 or not kit.has[hook]:
+        return -1
+    key = call_drawing(kit, hook, kit.world) * MOST_PLAYERS + mover
+    if node == 0 and hook == GREEDY:
+        tree.advised = key
+    before = place(tree, node, key)
+    child = int(tree.next[before] if before > 0 else tree.first[node])
+    return -1 if child > 0 and tree.key[child] == key else key
+
+
+@rule
+def place(tree: Any, node: int, key: int) -> int:
+    """The last child of a node with a lower key; 0 if there is none."""
+    before = 0
+    child = int(tree.first[node])
+    while child > 0 and tree.key[child] < key:
+        before = child
+        child = int(tree.next[child])
+    return before
 
 
 @rule
@@ -182,7 +234,8 @@ def upper_bound(tree: Any, child: int) -> float:
 
 @rule
 def may_widen(tree: Any, node: int, tried: int) -> bool:
-    return bool(tree.widening == 0 or tried * tried <= tree.widening * tree.widening * tree.visits[node])
+    """Children grow with the root of the visits."""
+    return bool(tree.widening == 0 or 100 * tried * tried <= tree.widening * tree.widening * tree.visits[node])
 
 
 @rule
@@ -217,6 +270,8 @@ def play_on(kit: Any, tree: Any) -> int:
 
 @rule
 def playout_move(kit: Any, tree: Any) -> int:
+    if kit.has[GREEDY] and tree.greed > 0 and below(kit, 100) < tree.greed:
+        return call_drawing(kit, GREEDY, kit.world)
     if kit.has[PLAYOUT] and below(kit, 100) < tree.sense:
         return call_drawing(kit, PLAYOUT, kit.world)
     if kit.has[SAMPLE]:

@@ -38,6 +38,9 @@ class Settings:
     exploration: int = 700
     widening: int = 0
     sense: int = 100
+    greed: int = 0
+    caution: int = 0
+    advice: int = 1
 
 
 RANGES = {
@@ -46,6 +49,9 @@ RANGES = {
     "exploration": (0, 10_000),
     "widening": (0, 1000),
     "sense": (0, 100),
+    "greed": (0, 100),
+    "caution": (0, 10_000),
+    "advice": (0, 1),
 }
 
 DEFAULTS: Mapping[str, Settings] = {

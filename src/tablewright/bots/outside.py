@@ -53,7 +53,7 @@ class OutsideBot(Bot):
             raise BotFault(f"could not be started again: {fault}") from None
         try:
             worker.send(match.view(seat))
-            answer = worker.answer(self.seconds)
+            answer = worker.answer(seconds_a_move(match, self.seconds))
         except _NoAnswer as silence:
             self.close()
             raise BotFault(str(silence)) from None
@@ -63,6 +63,12 @@ class OutsideBot(Bot):
         if self._worker is not None:
             self._worker.stop()
             self._worker = None
+
+
+def seconds_a_move(match: Match, usual: float) -> float:
+    """What the game's own parameter `time_limit` allows, if it has one and it is set."""
+    limit = match.variant.values.parameters.get("time_limit")
+    return float(limit) if isinstance(limit, int) else usual
 
 
 def _action(match: Match, answer: dict[str, Any]) -> int:

@@ -4,12 +4,15 @@ Iterations on one thread give the same move for the same seed every time.
 """
 
 import ctypes
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,7 @@ from tablewright.engine.chance import mixed
 from tablewright.engine.compiler import Compiler, Entry, numba
 from tablewright.engine.drivers import MOST_PLAYERS, Kit
 from tablewright.engine.kits import Chooser, CompiledKit, plain_kit
+from tablewright.games import names
 
 SOURCES = (Path(ismcts.__file__),)
 PLAIN_SHARE = 40  # without a compiler the search gets this part of its iterations, to answer in about the same time
@@ -131,9 +135,23 @@ class Warmup:
         self.done(game)
 
 
+COMPILE = """
+import sys
+from tablewright.engine.build import build
+from tablewright.games import load
+for _ in build(load, sys.argv[1:]):
+    pass
+"""
+
+
 def compile_search(game: Game) -> None:
-    """Everything that a search in this game needs in machine code."""
-    _ = game.compiled, _grow(), _clear()
+    """Everything that a search in this game needs in machine code.
+
+    The game is compiled by another process into the cache, so that this one stays free for people meanwhile.
+    """
+    name = game.name if game.name in names() else str(game.folder)
+    subprocess.run([sys.executable, "-c", COMPILE, name], check=True, capture_output=True)
+    _ = game.compiled.entries, game.compiled.chapters, _grow(), _clear()
 
 
 WARMUP = Warmup()
@@ -190,7 +208,7 @@ class SearchBot(Bot):
             self._remark = f"{self.name} is still warming up for {match.game.name}; greedy made this move"
             return self._stand_in.choose(match, seat)
         trees = self.think(match, seat, self.budget_in(match.game))
-        return best_action(merged(trees))
+        return best_action(trees)
 
     def think(self, match: Match, seat: int, budget: Budget) -> list[Any]:
         """Search the position as the seat knows it; one tree a thread. Plain, with less, while nothing is compiled."""
@@ -242,5 +260,13 @@ def merged(trees: list[Any]) -> dict[int, tuple[int, int]]:
     return dict(sorted(sums.items()))
 
 
-def best_action(sums: dict[int, tuple[int, int]]) -> int:
-    return max(sums, key=lambda action: sums[action])
+def best_action(trees: list[Any]) -> int:
+    """What `ismcts.preferred` says of one tree, for the sum of several."""
+    sums, first = merged(trees), trees[0]
+    advised = int(first.advised) // MOST_PLAYERS if first.advised >= 0 else None
+    if not first.caution or advised is None:
+        return max(sums, key=lambda action: sums[action])
+    doubt = {action: 0.0 if action == advised else int(first.caution) / 1000 for action in sums}
+    return max(
+        sums, key=lambda a: sums[a][1] / (max(1, sums[a][0]) * ismcts.WHOLE) - doubt[a] / sqrt(max(1, sums[a][0]))
+    )

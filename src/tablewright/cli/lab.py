@@ -9,7 +9,7 @@ import typer
 
 from tablewright.bots.registry import find
 from tablewright.cli.measure import Bots, FirstSeed
-from tablewright.cli.options import Changes, EditionName, GameName, Players, check_writable, load_variant
+from tablewright.cli.options import Changes, EditionName, GameName, Players, change_of, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import Game, TablewrightError, Variant, unknown
 from tablewright.engine.cards import Value, parse_change
@@ -180,7 +180,7 @@ def _side(game: Game, texts: list[str], players: int | None) -> Variant:
     for text in texts:
         if "=" not in text:
             raise TablewrightError(f"--a and --b take name=value, edition=NAME or cards=FILE, not {text!r}")
-    values = dict(parse_change(text) for text in texts)
+    values = dict(change_of(text) for text in texts)
     edition, cards = values.pop("edition", None), values.pop("cards", None)
     if cards is not None:
         game = cards_from(game, str(cards))

@@ -19,6 +19,7 @@ from tablewright.engine.kits import Chooser, compiled_runner
 from tablewright.lab import simulate as lab
 from tablewright.lab import speed
 from tablewright.lab.simulate import StopRule
+from tablewright.lab.statistics import wilson
 
 USUAL = 1000
 WITHOUT_END = 10**9
@@ -114,6 +115,8 @@ def _show(screen: Screen, made: lab.Simulation) -> None:
     if made.rotations > 1:
         screen.console.print(_bots_table(made))
     screen.console.print(_seats_table(made))
+    if made.met.sum() > 0:
+        screen.console.print(_matchups_table(made))
     screen.console.print(_numbers_table(made))
 
 
@@ -130,6 +133,20 @@ def _seats_table(made: lab.Simulation) -> Table:
         ends = f"{made.scores.least[i]:,.0f}", f"{made.scores.most[i]:,.0f}"
         wins = _percent(float(made.shares.mean[i])), _interval(*made.seat_interval(i))
         table.add_row(name, *wins, f"{made.scores.mean[i]:,.2f}", *ends)
+    return table
+
+
+def _matchups_table(made: lab.Simulation) -> Table:
+    """How often the side of a row beats the side of a column, in both seats, with its 95 % interval."""
+    sides = made.variant.game.sides
+    seen = [i for i in range(len(sides)) if made.met[0, i].any() or made.met[0, :, i].any()]
+    table = table_of("Wins % against", *(sides[j].replace("_", " ") for j in seen))
+    for i in seen:
+        cells = []
+        for j in seen:
+            won, n = made.matchup(i, j)
+            cells.append(f"{_percent(won / n)}\n{_interval(*wilson(won, n))}" if n and i != j else "")
+        table.add_row(sides[i].replace("_", " "), *cells)
     return table
 
 

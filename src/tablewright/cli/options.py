@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from tablewright.engine import Game, TablewrightError, Variant
-from tablewright.engine.cards import parse_change
+from tablewright.engine import CardsError, Game, TablewrightError, Variant
+from tablewright.engine.cards import Value, parse_change
 from tablewright.games import load
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of its folder.")]
@@ -15,7 +15,11 @@ Players = Annotated[int | None, typer.Option(metavar="N", help="How many play.")
 EditionName = Annotated[str | None, typer.Option("--edition", metavar="NAME", help="A named set of rules and cards.")]
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Change a value of cards.toml; may be given several times."),
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Change a value of cards.toml; @FILE: a list, an entry a line. May be repeated.",
+    ),
 ]
 Seed = Annotated[int | None, typer.Option(metavar="N", help="The same seed gives the same game.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
@@ -23,7 +27,7 @@ RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game."
 
 def variant_of(game: Game, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
     """The variant that the options ask for."""
-    return game.variant(players, edition, dict(parse_change(text) for text in changes or []))
+    return game.variant(players, edition, dict(change_of(text) for text in changes or []))
 
 
 def load_variant(name: str, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
@@ -36,3 +40,16 @@ def check_writable(path: Path) -> None:
         raise TablewrightError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.is_dir():
         raise TablewrightError(f"{path} cannot be written: it is a folder")
+
+
+def change_of(text: str) -> tuple[str, Value]:
+    """`name=value`; at the terminal also `name=@FILE`, a list with an entry a line (a # begins a comment)."""
+    name, _, value = text.partition("=")
+    if not value.strip().startswith("@"):
+        return parse_change(text)
+    path = Path(value.strip()[1:])
+    try:
+        lines = [line.partition("#")[0].strip() for line in path.read_text("utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError) as fault:
+        raise CardsError(f"{path} cannot be read: {getattr(fault, 'strerror', None) or 'it is not a text'}") from fault
+    return name.strip(), [line for line in lines if line]

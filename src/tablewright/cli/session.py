@@ -13,7 +13,7 @@ from tablewright.cli.listing import full_list, numbered, short_list
 from tablewright.cli.opponents import HUMAN
 from tablewright.cli.screen import Screen
 from tablewright.cli.table import Drawing, verdict
-from tablewright.engine import IllegalMove, Match, RecordError, TablewrightError, View
+from tablewright.engine import IllegalMove, Match, RecordError, TablewrightError, View, unknown
 from tablewright.engine.match import Fault
 from tablewright.engine.records import save
 
@@ -23,6 +23,7 @@ HELP = {
     "moves [TEXT]": "what each move does; only those with the text",
     "look [TEXT]": "what a card or a place is, in words",
     "why [MOVE]": "why something cannot be played now",
+    "wait [FOR]": "let the screen pass for you until something happens, where the game knows such orders",
     "hint": "what a simple bot would play",
     "undo": "take back your last decision",
     "log": "what has happened",
@@ -50,10 +51,12 @@ class Session:
         self.humans = [p for p, name in enumerate(self.seats) if name == HUMAN]
         self.watching: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.told = {p: len(match.steps) for p in self.humans}
+        self.orders: dict[int, str] = {}  # what a person waits for
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves,
             "look": self._look,
             "why": self._why,
+            "wait": self._wait,
             "hint": self._hint,
             "undo": self._undo,
             "log": self._log,
@@ -133,7 +136,23 @@ class Session:
         if bot.remark:
             self.screen.say(bot.remark, "dim")
 
+    def _obeys_order(self, seat: int) -> bool:
+        """Play what a standing order says; an order that is fulfilled is forgotten."""
+        order, view, cards = self.orders.get(seat), self.match.game.view, self.match.variant.cards
+        if order is None:
+            return False
+        known = self.match.known(seat)
+        if not view.order_stands(known, cards, seat, order):
+            del self.orders[seat]
+            return False
+        action = view.ordered(known, cards, seat, order)
+        if action is not None:
+            self.match.play(action)
+        return action is not None
+
     def _human(self, seat: int) -> None:
+        if self._obeys_order(seat):
+            return
         if len(self.humans) > 1 and self.watching != seat:
             self.screen.hide(f"Hand the screen to {self._name(seat)}, who presses Enter: ")
             self.watching = seat
@@ -269,6 +288,23 @@ class Session:
             return
         move = self.match.move(self.match.find(text))
         self.screen.say(f"{move.text} can be played: {move.label}" if move.label else f"{move.text} can be played.")
+
+    def _wait(self, text: str) -> None:
+        """`wait turn`: a standing order of the game's own."""
+        orders: dict[str, str] = getattr(self.match.game.view, "ORDERS", {})
+        seat = self.match.seat
+        assert seat is not None
+        if not orders:
+            raise IllegalMove(f"there is nothing to wait for in {self.match.game.name}")
+        if not text:
+            for order, meaning in orders.items():
+                self.screen.entry(f"wait {order}", meaning)
+            return
+        if text not in orders:
+            raise IllegalMove(unknown("order", text, orders))
+        self.orders[seat] = text
+        if not self._obeys_order(seat):
+            raise IllegalMove(f"you cannot wait now ({orders[text]}); decide first")
 
     def _hint(self, _: str) -> None:
         seat = self.match.seat

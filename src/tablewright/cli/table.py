@@ -91,7 +91,8 @@ class Drawing:
             if board:
                 room = self.width - width_of(board) - GAP
                 block = self.zone(zone, room)
-                if len(_stacked([*column, block])) <= len(board) + OVERHANG and width_of(block) <= room:
+                fits = width_of(block) <= room and not self._breaks_rows(zone, room - 2)
+                if fits and len(_stacked([*column, block])) <= len(board) + OVERHANG:
                     column.append(block)
                     continue
                 blocks.append(beside(board, _stacked(column), GAP))
@@ -227,13 +228,18 @@ class Drawing:
         line.rstrip()
         return line
 
+    def _breaks_rows(self, zone: Zone, width: int) -> bool:
+        """Whether cards in columns do not fit on this width."""
+        cards = any(item.lines or item.under for item in zone.items)
+        return cards and zone.columns > 0 and (width - _label_width(zone) + 1) // zone.columns - 1 < NARROWEST_CARD
+
     def _grid_of_cards(self, zone: Zone, width: int) -> Block:
         """A grid whose items have a body: rows of cards, narrowed until a row fits."""
+        if self._breaks_rows(zone, width):
+            return self._row(zone.items, width)
         margin = _label_width(zone)
         natural = min(WIDEST_CARD, max(_natural_width(item) for item in zone.items))
         each = min(natural, (width - margin + 1) // zone.columns - 1)
-        if each < NARROWEST_CARD:
-            return self._row(zone.items, width)
         lines = [self._column_heads(zone, each, margin, 1)] if zone.column_labels else []
         for i in range(0, len(zone.items), zone.columns):
             cards = self._cards(zone.items[i : i + zone.columns], each)

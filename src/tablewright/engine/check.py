@@ -24,6 +24,7 @@ from tablewright.engine.twin import Twin, compiled_walk, state_difference, walk
 
 CLOSE_GAMES = 12  # so many games, and one in a hundred of the rest, are looked at step by step
 DEEP_LOOKS = 3  # positions of a close game in which the expensive checks are made
+NO_ACTION = -1
 SHRINK_GAMES = 100  # other games tried for a shorter record ...
 SHRINK_SECONDS = 5.0  # ... as long as this lasts
 
@@ -101,19 +102,21 @@ class _Run:
         self.decisions = 0
 
     def check(self, games: int, seed: int, progress: Progress | None) -> Report:
-        began = time.perf_counter()
+        """Look closely at some games, then at the rest until the first that is not as it should be."""
+        began, played = time.perf_counter(), 0
         close = min(games, CLOSE_GAMES + games // 100)
-        for done in range(games):
-            if done < close:
-                self._look_closely(seed + done)
+        while played < close or (played < games and not self.failures):
+            if played < close:
+                self._look_closely(seed + played, self._actions_of_game(seed + played))
             else:
-                self._look_at_end(seed + done)
+                self._look_at_end(seed + played)
+            played += 1
             if progress is not None:
-                progress(done + 1, games)
+                progress(played, games)
         self._look_back(seed)
         return Report(
             variant=self.variant,
-            games=games,
+            games=played,
             close_games=close,
             decisions=self.decisions,
             seconds=time.perf_counter() - began,
@@ -131,16 +134,16 @@ class _Run:
             made, fault = self.walker.play(seed)
             self.decisions += made
         except Exception as raised:
-            fault = f"{type(raised).__name__}: {raised}"
+            fault = _in_words(raised)
         if fault:
-            known = len(self.failures)
-            self._look_closely(seed, everywhere=True)
-            if len(self.failures) == known and MODES.name not in self.failures:
-                self.failures[MODES.name] = self._at_start(MODES, seed, fault)
+            actions = self.walker.played()
+            self._look_closely(seed, actions, everywhere=True)
+            if not self.failures:  # every step is right, but the whole is not
+                record = record_for(self.variant, seed, actions)
+                self.failures[MODES.name] = Failure(MODES.name, MODES.sentence, fault, record)
 
-    def _look_closely(self, seed: int, everywhere: bool = False) -> None:
+    def _look_closely(self, seed: int, actions: Sequence[int], everywhere: bool = False) -> None:
         """A game step by step, with every check that has not failed yet."""
-        actions = self._actions_of_game(seed)
         places = range(len(actions) + 1)
         deep = set(places if everywhere else Random(seed).sample(places, min(DEEP_LOOKS, len(places))))
         if not self.totals.redeals:
@@ -291,6 +294,7 @@ class _Walker:
     def play(self, seed: int) -> tuple[int, str]:
         """The number of decisions and what is wrong, in words."""
         kit, game, cards = self.plain, self.variant.game, self.variant.cards
+        self.actions[:] = NO_ACTION
         made = walk(kit, seed, self.actions[0])
         if made < 0 or not game.rules.over(kit.state, cards):
             return 0, "the game does not come to its end"
@@ -299,6 +303,11 @@ class _Walker:
         if game.position.components(kit.state, cards) != self._components_at_start(seed):
             return made, "components are not conserved"
         return made, self._difference(seed, made) if self.compiled else ""
+
+    def played(self) -> list[int]:
+        """The actions of the last game, as far as it went."""
+        made: list[int] = self.actions[0][: self.variant.bound].tolist()
+        return made[: made.index(NO_ACTION)] if NO_ACTION in made else made
 
     def _components_at_start(self, seed: int) -> Any:
         start = self.variant.game.state.plain()
@@ -312,4 +321,5 @@ class _Walker:
         if again != made or plain[made - 1] != compiled[made - 1] or plain[-1] != compiled[-1]:
             return "as written and compiled, the games take different courses"
         layout = self.variant.game.state
-        return state_difference(layout, layout.to_bytes(self.plain.state), self.compiled.state_bytes())
+        wanted, got = layout.to_bytes(self.plain.state), self.compiled.state_bytes()
+        return "" if wanted == got else state_difference(layout, wanted, got)

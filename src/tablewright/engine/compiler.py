@@ -113,7 +113,7 @@ class Compiler:
                 return self._twins[function]
             source = _source(function)
             clone = FunctionType(source.__code__, {}, source.__name__, source.__defaults__)
-            self._twins[function] = self.numba.njit(**OPTIONS, **INNER)(clone)
+            self._twins[function] = _compiled_once(self.numba.njit(**OPTIONS, **INNER)(clone))
             self._fill(clone, source)
         return self._twins[function]
 
@@ -122,7 +122,8 @@ class Compiler:
         from tablewright.engine.intrinsics import call_chapter
 
         values = {**call_chapter.__globals__, "PLACE": place}
-        return self.numba.njit(**OPTIONS, **INNER)(FunctionType(call_chapter.__code__, values, f"chapter_{place}"))
+        clone = FunctionType(call_chapter.__code__, values, f"chapter_{place}")
+        return _compiled_once(self.numba.njit(**OPTIONS, **INNER)(clone))
 
     def _clone(self, function: Callable[..., Any]) -> FunctionType:
         source = _source(function)
@@ -137,6 +138,20 @@ class Compiler:
             value: Any = source.__globals__.get(name)
             if is_rule(value):
                 clone.__globals__[name] = self._twin(value)
+
+
+def _compiled_once(dispatcher: Any) -> Any:
+    """Widen the whole numbers of every call: Numba compiles a callee anew for each width and each constant it meets."""
+    from numba import types
+
+    template = dispatcher.get_call_template
+
+    def widened(arguments: Sequence[Any], keywords: Any) -> Any:
+        wide = [types.int64 if isinstance(argument, types.Integer) else argument for argument in arguments]
+        return template(wide, keywords)
+
+    dispatcher.get_call_template = widened
+    return dispatcher
 
 
 def _source(function: Callable[..., Any]) -> FunctionType:

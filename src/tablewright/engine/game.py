@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,8 +17,11 @@ from tablewright.engine.cards import CardFile, Value, Values, read_cards
 from tablewright.engine.compiler import Compiler, Entry
 from tablewright.engine.drivers import HOOKS, MOST_PLAYERS, RULES, TAKES_MOVES, TWO_ARGUMENTS, Moves
 from tablewright.engine.errors import CardsError
-from tablewright.engine.layout import CardsLayout, StateLayout
+from tablewright.engine.layout import CardsLayout
 from tablewright.engine.rule import is_chapter
+
+if TYPE_CHECKING:
+    from tablewright.engine.match import Match
 
 WHOLE_WIN = 12  # `result` gives shares of the win in twelfths, so that 2, 3 or 4 can share it exactly
 
@@ -32,10 +35,11 @@ class Game:
         self.view: ModuleType = import_module(f"{package}.view")
         self.position: ModuleType = import_module(f"{package}.position")
         self.folder = Path(str(self.rules.__file__)).parent
-        self.state: type[StateLayout] = self.rules.State
+        self.state: type[Any] = self.rules.State  # a StateLayout with fields of its own
         self.card_layout: type[CardsLayout] = self.rules.Cards
         self.blocks: Blocks = self.rules.BLOCKS
         self.probes: tuple[str, ...] = tuple(getattr(self.rules, "PROBES", ()))
+        self.sides: tuple[str, ...] = tuple(getattr(self.rules, "SIDES", ()))  # decks, factions: what meets what
         self._check_contract()
 
     @cached_property
@@ -83,6 +87,18 @@ class Game:
     ) -> "Variant":
         """The game with a number of players, an edition and changed values."""
         return Variant(self, players, edition, changes or {})
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int | None = None,
+        edition: str | None = None,
+        changes: Mapping[str, Value] | None = None,
+    ) -> "Match":
+        """A new match; without a seed a random one."""
+        from tablewright.engine.match import Match
+
+        return Match(self.variant(players, edition, changes), seed)
 
     def _check_contract(self) -> None:
         missing = [name for name in (*RULES, "constants", "bound") if not hasattr(self.rules, name)]

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from tablewright.engine.chance import mixed
@@ -277,9 +278,15 @@ class Match:
             lines += self.game.view.tell(before, self.variant.cards, step.seat, step.action, step.events, watcher)
         return lines
 
+    def save(self, path: str | Path) -> None:
+        """Write the record of the match to a file; `tablewright.open_match` reads it."""
+        from tablewright.engine.records import save
+
+        save(self, Path(path))
+
     @property
     def bytes(self) -> bytes:
-        return self.game.state.to_bytes(self.state)
+        return bytes(self.game.state.to_bytes(self.state))
 
     def _some_moves(self) -> str:
         texts = [move.text for move in self.moves]

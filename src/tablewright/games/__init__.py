@@ -6,7 +6,8 @@ from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
 
-from tablewright.engine import Game, TablewrightError, unknown
+from tablewright.engine import Game, Match, TablewrightError, unknown
+from tablewright.engine.records import match_of, read_record
 
 HERE = Path(__file__).parent
 
@@ -25,6 +26,11 @@ def load(name: str) -> Game:
     if (folder / "rules.py").is_file():
         return Game(folder.resolve().name, _package(folder.resolve()))
     raise TablewrightError(unknown("game", name, names()))
+
+
+def open_match(path: str | Path) -> Match:
+    """The match that was saved in a file, to be looked at or gone on with."""
+    return match_of(read_record(Path(path)), load)
 
 
 def _package(folder: Path) -> str:

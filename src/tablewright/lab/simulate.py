@@ -61,11 +61,14 @@ class Simulation:
     scores: Moments = field(init=False)
     bot_shares: Moments = field(init=False)  # one column for each bot of the list
     probes: Moments = field(init=False)
+    met: Array = field(init=False)  # side of the first seat, side of the second: games, and shares of the first
 
     def __post_init__(self) -> None:
         players = self.variant.players
         self.shares, self.scores, self.bot_shares = Moments(players), Moments(players), Moments(players)
         self.probes = Moments(len(self.variant.game.probes))
+        sides = len(self.variant.game.sides)
+        self.met = np.zeros((2, sides, sides))
 
     def add(self, chunk: Chunk) -> None:
         """Take in some more games."""
@@ -79,6 +82,17 @@ class Simulation:
         self.bot_shares.add(chunk.shares_by_bot()[done] / WHOLE_WIN)
         self.scores.add(chunk.scores[done])
         self.probes.add(chunk.probes[done])
+        if self.variant.game.sides and self.variant.players == 2:
+            at = [self.variant.game.probes.index(f"side.{seat}") for seat in self.variant.seats]
+            first, second = chunk.probes[done][:, at].T
+            np.add.at(self.met[0], (first, second), 1)
+            np.add.at(self.met[1], (first, second), chunk.shares[done, 0] / WHOLE_WIN)
+
+    def matchup(self, side: int, other: int) -> tuple[float, int]:
+        """How often a side beat another, whoever began, and in how many games."""
+        games, won = self.met
+        n = int(games[side, other] + games[other, side])
+        return float(won[side, other] + games[other, side] - won[other, side]), n
 
     def seat_interval(self, seat: int) -> tuple[float, float]:
         return wilson(float(self.shares.mean[seat]) * self.shares.n, self.shares.n)
@@ -117,6 +131,13 @@ class Simulation:
                 for i, name in enumerate(self.bots)
             ],
             "probes": {name: self.probes.summary(i) for i, name in enumerate(self.variant.game.probes)},
+            "matchups": [
+                {"side": a, "against": b, "games": n, "won": won, "interval": wilson(won, n)}
+                for i, a in enumerate(self.variant.game.sides)
+                for j, b in enumerate(self.variant.game.sides)
+                for won, n in [self.matchup(i, j)]
+                if i != j and n
+            ],
         }
 
 

@@ -45,7 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
-    await store.open()
+    await asyncio.to_thread(store.upgrade)
     games = {name: name for name in names()} | {Path(folder).resolve().name: folder for folder in settings.games}
     hub = app.state.hub = Hub(store, settings, games)
     listening = asyncio.create_task(_listen(store, hub)) if store.shared else None

@@ -13,19 +13,26 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from tablewright.engine import Game, Values
 
 
+@cache
 def has_face(game: Game, kind: str) -> bool:
     """Whether a card can be drawn; the back is called `back`."""
     folder = _folder(game)
     return (folder / f"{kind}.svg").is_file() or (kind in game.cards.cards and (folder / "card.svg").is_file())
 
 
-def face(game: Game, values: Values, kind: str) -> str:
-    """The SVG text of a card with the numbers of a variant."""
+def face(game: Game, values: Values, kind: str, tone: str = "", turned: int = 0) -> str:
+    """The SVG text of a card with the numbers of a variant; `tone` names the side of a card that has several."""
     own = f"{kind}.svg"
     template = _environment(_folder(game)).get_template(own if (_folder(game) / own).is_file() else "card.svg")
-    return template.render(
-        id=kind, card=values.cards.get(kind, {}), parameters=values.parameters, title=game.cards.title
-    )
+    card = values.cards.get(kind, {})
+    return template.render(id=kind, card=card, parameters=values.parameters, game=game, tone=tone, turned=turned % 360)
+
+
+@cache
+def follows_turning(game: Game) -> bool:
+    """Whether a game's face shows which side is up and how the card is turned."""
+    file = _folder(game) / "card.svg"
+    return file.is_file() and "turned" in file.read_text("utf-8")
 
 
 def _folder(game: Game) -> Path:

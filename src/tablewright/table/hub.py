@@ -5,7 +5,6 @@ import json
 import secrets
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,13 +17,14 @@ from tablewright.engine.cards import Value
 from tablewright.engine.match import LARGEST_SEED
 from tablewright.engine.records import check_record, match_of, record_of
 from tablewright.games import load
-from tablewright.table.bots import DEFAULT_LEVEL, LEVELS, Advice, advise, decide, detached, prepare
+from tablewright.table.bots import DEFAULT_LEVEL, LEVELS, Advice
 from tablewright.table.errors import Refusal
 from tablewright.table.rooms import BOT, GATHERING, OPEN, OVER, PERSON, PLAYING, Happening, Room, Seat
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
 from tablewright.table.security import LONGEST_MESSAGE, LONGEST_NAME, clean, new_room_id
 from tablewright.table.settings import Settings
 from tablewright.table.store import Store, Taken
+from tablewright.table.thinkers import Thinkers
 
 MOST_ROOMS = 1000  # kept in memory when nobody watches them
 MOST_VARIANTS = 200
@@ -60,7 +60,7 @@ class Hub:
         self._bots: dict[str, asyncio.Task[None]] = {}
         self._clocks: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
+        self.thinkers = Thinkers(settings.bot_processes)
 
     async def close(self) -> None:
         tasks = [*self._bots.values(), *self._tasks]
@@ -69,7 +69,7 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
         for clock in self._clocks.values():
             clock.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self.thinkers.close)
         await self.store.close()
 
     def game(self, name: str) -> Game:
@@ -141,7 +141,7 @@ class Hub:
     def _set_going(self, room: Room) -> None:
         """Start what the room waits for and no person does: a bot's decision, a clock."""
         if any(seat.kind == BOT for seat in room.seats) and not room.over:
-            prepare(room.variant)
+            self.thinkers.ready(room.variant)
         if room.bot_to_move is not None and room.id not in self._bots:
             task = asyncio.create_task(self._play_bots(room.id))
             self._bots[room.id] = task
@@ -296,13 +296,12 @@ class Hub:
     # Bots and clocks
 
     async def advise(self, match: Match) -> Advice:
-        """What a strong bot would do; thought out in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, advise, detached(match))
+        return await self.thinkers.advise(match)
 
-    async def _think(self, room: Room, seat: int) -> int:
-        assert room.match is not None
-        loop, level = asyncio.get_running_loop(), room.level(seat)
-        return await loop.run_in_executor(self._threads, decide, detached(room.match), level)
+    async def curve(self, room_id: str) -> list[tuple[float, ...]] | None:
+        """The chances through a finished game; None as long as the search is not ready."""
+        record = await self.record(room_id)
+        return await self.thinkers.curve(self.rooms[room_id].variant, record)
 
     async def _play_bots(self, room_id: str) -> None:
         while True:
@@ -310,7 +309,9 @@ class Hub:
             seat = room.bot_to_move if room else None
             if room is None or seat is None:
                 return
-            action, _ = await asyncio.gather(self._think(room, seat), asyncio.sleep(self.settings.bot_pause))
+            assert room.match is not None
+            thinking = self.thinkers.decide(room.match, room.level(seat))
+            action, _ = await asyncio.gather(thinking, asyncio.sleep(self.settings.bot_pause))
             with suppress(Refusal, DBAPIError):
                 await self._happen(room_id, room.number, Happening("move", seat, action))
 

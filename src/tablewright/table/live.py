@@ -170,5 +170,6 @@ class Page:
         move = room.match.move(advice.action)
         say = speaker(self.visitor.language)
         why = move.label if advice.chance is None else say("hint.chance", chance=advice.chance)
+        why += " " + say("hint.line", line=", ".join(advice.line)) if advice.line else ""
         text = say("hint.text", move=move.text, why=why)
         self.watcher.tell({"hint": {"move": advice.action, "touches": list(move.touches), "text": text}})

@@ -60,19 +60,19 @@ def pictures(game: Game) -> list[str]:
 
 @router.get("/games/{name}/faces/{kind}.svg")
 async def game_face(hub: TheHub, name: str, kind: str) -> Response:
-    return _svg(hub.game(name), hub.variant(name), kind)
+    return _svg(hub.variant(name), kind, "", 0)
 
 
 @router.get("/rooms/{room_id}/faces/{kind}.svg")
-async def room_face(hub: TheHub, room_id: str, kind: str) -> Response:
-    variant = (await hub.room(room_id)).variant
-    return _svg(variant.game, variant, kind)
+async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0) -> Response:
+    return _svg((await hub.room(room_id)).variant, kind, side, turned)
 
 
-def _svg(game: Game, variant: Variant, kind: str) -> Response:
-    if not has_face(game, kind):
+def _svg(variant: Variant, kind: str, side: str, turned: int) -> Response:
+    if not has_face(variant.game, kind):
         raise Refusal("refused.no_card", 404)
-    return Response(face(game, variant.values, kind), media_type="image/svg+xml", headers=AN_HOUR)
+    drawn = face(variant.game, variant.values, kind, side[:16], turned)
+    return Response(drawn, media_type="image/svg+xml", headers=AN_HOUR)
 
 
 @router.get("/games/{name}/rules")
@@ -235,6 +235,15 @@ async def replay_moment(
     if viewer is not None and (viewer >= len(room.seats) or not (room.over or viewer == room.seat_of(me.hash))):
         raise Refusal("refused.not_your_eyes", 403)
     return JSONResponse(moment_parts(room.at(number), room_id, viewer, me.language))
+
+
+@router.get("/rooms/{room_id}/chances")
+async def chances(hub: TheHub, room_id: str) -> Response:
+    """Every seat's chance of winning through a finished game; takes a while."""
+    found = await hub.curve(room_id)
+    if found is None:
+        raise Refusal("refused.not_ready", 503)
+    return JSONResponse(found)
 
 
 @router.post("/rooms/{room_id}/play-on")

@@ -2,15 +2,16 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
 
-from tablewright.engine import Game, Match, Move, View, Zone
+from tablewright.engine import Game, Item, Match, Move, View, Zone
 from tablewright.table.bots import LEVELS
-from tablewright.table.faces import has_face
+from tablewright.table.faces import follows_turning, has_face
 from tablewright.table.rooms import GATHERING, Room
 from tablewright.table.schema import MessageRow
 from tablewright.table.words import speaker
@@ -59,6 +60,11 @@ class Scene:
         for move in view.moves:
             for item in move.touches:
                 self.touching[item].append(move.id)
+        self.boards = {
+            zone.id
+            for zone in view.table.zones
+            if zone.kind in ("grid", "board") and not any(item.kind or item.hidden for item in zone.items)
+        }
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
@@ -84,6 +90,10 @@ class Scene:
             return 1
         return 5 if zone.kind == "fan" else 4
 
+    def of_cells(self, zone: Zone) -> bool:
+        """Whether a grid or board shows signs on cells; otherwise cards lie on it."""
+        return zone.id in self.boards
+
     def can(self, item: str) -> bool:
         return item in self.touching or item in self.same
 
@@ -96,8 +106,18 @@ class Scene:
             blocked = self.general
         return Reason(blocked.reason, blocked.clause) if blocked else None
 
-    def face(self, kind: str) -> str:
-        return f"/rooms/{self.room_id}/faces/{kind}.svg" if kind and has_face(self.game, kind) else ""
+    def face(self, item: Item, zone: Zone) -> str:
+        """Where the picture of a card is; nothing for cells, lists and cards without one."""
+        kind = "back" if item.hidden and not item.kind else item.kind
+        if zone.kind == "pile" or self.of_cells(zone) or not kind or not has_face(self.game, kind):
+            return ""
+        query = {"side": item.tone, "turned": item.turned} if self.two_sided else {}
+        return f"/rooms/{self.room_id}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether the faces show which side is up and how it is turned."""
+        return follows_turning(self.game)
 
     @property
     def loose(self) -> list[Move]:
@@ -117,6 +137,11 @@ def board(scene: Scene, language: str) -> str:
     except TemplateNotFound:
         template = environs.get_template("zones.html")
     return template.render(scene=scene, t=speaker(language))
+
+
+@lru_cache(20_000)
+def log_item(number: int, lines: tuple[str, ...]) -> str:
+    return environment().get_template("log.html").render(lines=lines, n=number)
 
 
 class Painter:
@@ -152,7 +177,7 @@ class Painter:
 
     def log(self) -> list[str]:
         """The log as list items, one HTML text a decision."""
-        return [self._part("log.html", lines=lines, n=n) for n, lines in enumerate(self.room.log(self.viewer))]
+        return [log_item(n, tuple(lines)) for n, lines in enumerate(self.room.log(self.viewer))]
 
     def _part(self, template: str, **values: Any) -> str:
         return environment().get_template(template).render(**self.common, **values)

@@ -1,6 +1,5 @@
 """Start the server: `tablewright serve`, or `python -m tablewright.table.serve` with settings from the environment."""
 
-import asyncio
 import os
 import socket
 import sys
@@ -17,7 +16,7 @@ from tablewright.table.store import Store
 
 def run(settings: Settings, show: bool = False, reload: bool = False) -> None:
     """Serve until interrupted; whatever is wrong with port or database is said before."""
-    asyncio.run(_prepare(settings))
+    Store(settings.database).upgrade()
     if reload:
         _run_reloading(settings)
         return
@@ -28,14 +27,6 @@ def run(settings: Settings, show: bool = False, reload: bool = False) -> None:
             webbrowser.open(address)
         config = uvicorn.Config(create_app(settings), log_level="warning", ws_max_size=LARGEST_SOCKET_MESSAGE)
         uvicorn.Server(config).run(sockets=[listening])
-
-
-async def _prepare(settings: Settings) -> None:
-    store = Store(settings.database)
-    try:
-        await store.open()
-    finally:
-        await store.close()
 
 
 def bind(settings: Settings) -> socket.socket:

@@ -27,7 +27,7 @@ class Settings(BaseSettings):
     public_url: str = ""  # how the server is reached from outside, for invite links; empty: as the browser asked
     secure_cookies: bool = False  # set behind HTTPS
     games: list[str] = []  # folders of further games
-    bot_threads: int = Field(default=2, ge=1)
+    bot_processes: int = Field(default=1, ge=0)  # that search, of about 200 MB each; 0: bots play simply
     bot_pause: float = Field(default=0.6, ge=0)  # seconds before a bot's move, so that people can follow
     messages_per_second: float = Field(default=20, gt=0)  # of one socket
     requests_per_second: float = Field(default=20, gt=0)  # changes by one address

@@ -10,8 +10,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, event, select, text, update
-from sqlalchemy.engine import make_url
+from sqlalchemy import URL, Connection, create_engine, event, make_url, select, text, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
@@ -19,6 +18,7 @@ from tablewright.table.errors import DatabaseProblem
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+SYNCHRONOUS = {"sqlite+aiosqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
 CHANNEL = "tablewright_rooms"
 BUSY_SECONDS = 5.0
 LAST_MESSAGES = 100
@@ -32,25 +32,25 @@ class Store:
     """All access to the database."""
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+        self.url = _address(url)
+        self.engine = _engine(self.url)
         self.session = async_sessionmaker(self.engine, expire_on_commit=False)
         self.shared = self.engine.dialect.name == "postgresql"
 
-    async def open(self) -> None:
+    def upgrade(self) -> None:
         """Create or upgrade the tables."""
+        engine = create_engine(self.url.set(drivername=SYNCHRONOUS[self.url.drivername]))
+        where = self.url.render_as_string(hide_password=True)
         try:
-            async with self.engine.begin() as connection:
-                await connection.run_sync(_upgrade)
+            with engine.begin() as connection:
+                _migrate(connection)
         except CommandError as fault:
-            raise DatabaseProblem(
-                f"the database {self.where} was made by a newer version of Tablewright; upgrade Tablewright"
-            ) from fault
+            message = f"the database {where} was made by a newer version of Tablewright; upgrade Tablewright"
+            raise DatabaseProblem(message) from fault
         except DBAPIError as fault:
-            raise DatabaseProblem(f"the database {self.where} cannot be used: {fault.orig}") from fault
-
-    @property
-    def where(self) -> str:
-        return self.engine.url.render_as_string(hide_password=True)
+            raise DatabaseProblem(f"the database {where} cannot be used: {fault.orig}") from fault
+        finally:
+            engine.dispose()
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -148,19 +148,24 @@ class Store:
                 await asyncio.sleep(1)
 
 
-def _engine(url: str) -> AsyncEngine:
+def _address(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError as fault:
         raise DatabaseProblem(f"{url!r} is not the address of a database, such as sqlite:///table.db") from fault
     if parsed.drivername not in DRIVERS:
         raise DatabaseProblem(f"the database must be sqlite or postgresql, not {parsed.drivername!r}")
-    parsed = parsed.set(drivername=DRIVERS[parsed.drivername])
-    if parsed.drivername == "postgresql+psycopg":
-        return create_async_engine(parsed, pool_pre_ping=True)
-    if parsed.database and parsed.database != ":memory:":
+    if parsed.drivername == "sqlite":
+        if not parsed.database:
+            raise DatabaseProblem("give the database a file, such as sqlite:///table.db")
         _make_folder(Path(parsed.database).parent)
-    engine = create_async_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
+    return parsed.set(drivername=DRIVERS[parsed.drivername])
+
+
+def _engine(url: URL) -> AsyncEngine:
+    if url.drivername == DRIVERS["postgresql"]:
+        return create_async_engine(url, pool_pre_ping=True)
+    engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 
@@ -180,7 +185,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def _upgrade(connection: Connection) -> None:
+def _migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")

@@ -13,7 +13,7 @@ from typing import Any
 
 from tablewright.engine import PositionError, unknown
 from tablewright.games.matrix import rules
-from tablewright.games.matrix.rules import KINDS, Cards, State
+from tablewright.games.matrix.components import KINDS, MOST_HAND, TIE_REVERSE, Cards, State
 from tablewright.games.matrix.view import SEATS
 
 KEYS = {"board", "hands", "round", "previous_order", "aside"}
@@ -79,8 +79,8 @@ def _load_hands(given: Mapping[str, Any], s: State, k: Cards) -> None:
     aside = _cards(given.get("aside", []), "aside")
     if len({len(hand) for hand in cards.values()}) != 1:
         raise PositionError(f"hands must be of equal size, not {', '.join(str(len(h)) for h in cards.values())}")
-    if not 1 <= len(cards["N"]) <= rules.MOST_HAND:
-        raise PositionError(f"a hand has 1 to {rules.MOST_HAND} cards, not {len(cards['N'])}")
+    if not 1 <= len(cards["N"]) <= MOST_HAND:
+        raise PositionError(f"a hand has 1 to {MOST_HAND} cards, not {len(cards['N'])}")
     used = Counter(card for hand in [*cards.values(), aside] for card in hand)
     for card, count in used.items():
         if count > k.copies[card]:
@@ -116,7 +116,7 @@ def dump(s: State, k: Cards) -> dict[str, Any]:
 def _previous_order(s: State, k: Cards) -> list[str]:
     """An order of the round before that leads to this round's order."""
     order = [SEATS[p] for p in s.order[: k.players]]
-    return order[::-1] if k.tie_break == rules.TIE_REVERSE and s.round > 1 else order
+    return order[::-1] if k.tie_break == TIE_REVERSE and s.round > 1 else order
 
 
 def _entry(entry: list[int], k: Cards) -> list[Any]:

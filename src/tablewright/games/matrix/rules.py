@@ -5,136 +5,53 @@ card the higher score wins (MTX-8). With three or four players W and E score the
 Numbers are kept as ranks 0 to 8 (`k.numbers` gives the number itself), so any nine integers can be on the board.
 """
 
-from typing import Any
-
-from tablewright.engine import (
-    WHOLE_WIN,
-    Blocks,
-    CardsError,
-    CardsLayout,
-    Moves,
-    StateLayout,
-    Values,
-    array,
-    below,
-    number,
-    rule,
-    seed_chance,
-    shuffle,
+from tablewright.engine import WHOLE_WIN, Moves, below, rule, seed_chance, shuffle
+from tablewright.games.matrix.components import (
+    BLANK,
+    BLOCKS,
+    CENTRE,
+    CLOCKWISE,
+    CORNERS,
+    EDGES,
+    EVEN,
+    FIXED,
+    FORFEIT,
+    LEAD_CHANGES,
+    LOW_FIRST,
+    MOST_HAND,
+    NORTH,
+    ODD,
+    PAIRS,
+    PROBES,
+    TIE_REVERSE,
+    TIE_SEAT,
+    Cards,
+    State,
+    bound,
+    constants,
 )
+from tablewright.games.matrix.effects import rotate, shift, trade
 
-# Constants and action blocks. Pairs and swaps are named by ranks, shifts by line: ids ascend in the order of MTX-5.7.
-
-KINDS = (
-    "switch_corners",
-    "switch_edges",
-    "shift_north",
-    "shift_south",
-    "shift_west",
-    "shift_east",
-    "swap_even",
-    "swap_odd",
-    "rotate_clockwise",
-    "rotate_counterclockwise",
-)
-SEATS = 4
-MOST_CARDS = 40
-MOST_HAND = 20
-PAIRS = 36
-BLANK = 9  # the last index of a swap block: the play without effect of MTX-10.1
-
-BLOCKS = Blocks(
-    switch_corners=PAIRS,
-    switch_edges=PAIRS,
-    shift_north=3,
-    shift_south=3,
-    shift_west=3,
-    shift_east=3,
-    swap_even=10,
-    swap_odd=10,
-    rotate_clockwise=1,
-    rotate_counterclockwise=1,
-    forfeit=11,
-)
-CORNERS, EDGES, NORTH, SOUTH, WEST, EAST, EVEN, ODD, CLOCKWISE, COUNTER, FORFEIT = BLOCKS.starts
-
-CENTRE = 4
-SEAT_CELLS = ((0, 1, 2), (6, 7, 8), (0, 3, 6), (2, 5, 8))  # MTX-1.4, 9.1: what N, S, W and E score
-
-HIGH_FIRST, LOW_FIRST, FIXED = range(3)
-TIE_PREVIOUS, TIE_SEAT, TIE_REVERSE = range(3)
-
-PROBES = (*(f"{kind}.round_{r}" for kind in KINDS for r in range(1, MOST_HAND + 1)), "lead_changes")
-LEAD_CHANGES = len(PROBES) - 1
-
-
-class Cards(CardsLayout):
-    """The numbers of cards.toml."""
-
-    players = number("i4")
-    line = array("i4", SEATS, 3)
-    copies = array("i4", 10)
-    hand_size = number("i4")
-    rounds = number("i4")
-    numbers = array("i4", 9)
-    centre = number("i4")  # rank of the number that starts in the centre, -1 for none
-    rotate_steps = number("i4")
-    order_rule = number("i4")
-    tie_break = number("i4")
-    final_tie_by_order = number("i4")
-    forfeit = number("i4")
-
-
-class State(StateLayout):
-    """One position, complete between any two plays."""
-
-    board = array("i1", 9)  # rank on each cell
-    hand = array("i1", SEATS, MOST_HAND)  # MTX-2.4: in the order dealt
-    held = array("i1", SEATS)
-    aside = array("i1", MOST_CARDS)  # MTX-2.5; during the setup it is the deck
-    asides = number("i1")
-    order = array("i1", SEATS)  # this round's order; before a round starts, the previous one
-    at = number("i1")  # whose turn it is, as a place in the order
-    round = number("i1")
-    leader = number("i1")  # the last seat that led alone, plus 1
-    plays = number("i1")
-    history = array("i1", MOST_CARDS, 4)  # MTX-4.3 d: seat, card, arguments as ranks; -1 none, -2 forfeit
-    probe = array("i4", len(PROBES))
-
-
-def constants(values: Values) -> dict[str, Any]:
-    """The record that the rules read, from checked values (MTX-10, Parameters)."""
-    copies = [values.cards[kind]["copies"] for kind in KINDS]
-    most = sum(copies) // values.players
-    hand_size = most if values["hand_size"] == "auto" else values["hand_size"]
-    if not 1 <= hand_size <= min(most, MOST_HAND):
-        raise CardsError(f"parameter 'hand_size' is {hand_size}; {sum(copies)} cards allow 1 to {min(most, MOST_HAND)}")
-    rounds = hand_size if values["rounds"] == "auto" else values["rounds"]
-    if rounds > hand_size:
-        raise CardsError(f"parameter 'rounds' is {rounds}; it must be 1 to {hand_size}, the size of a hand")
-    numbers = sorted(values["numbers"])
-    centre = numbers[-1] if values["centre"] == "auto" else values["centre"]
-    if centre != "none" and centre not in numbers:
-        raise CardsError(f"parameter 'centre' is {centre}; it must be none or one of {', '.join(map(str, numbers))}")
-    return {
-        "players": values.players,
-        "line": SEAT_CELLS,
-        "copies": copies,
-        "hand_size": hand_size,
-        "rounds": rounds,
-        "numbers": numbers,
-        "centre": -1 if centre == "none" else numbers.index(centre),
-        "rotate_steps": values["rotate_steps"],
-        "order_rule": ("high_first", "low_first", "fixed").index(values["order_rule"]),
-        "tie_break": ("previous", "seat", "reverse").index(values["tie_break"]),
-        "final_tie_by_order": int(values["final_tie"] == "order"),
-        "forfeit": int(values["illegal_policy"] == "forfeit"),
-    }
-
-
-def bound(k: Cards) -> int:
-    """Every turn removes one card from a hand, so a game has exactly this many decisions (Termination)."""
-    return k.players * k.rounds
+__all__ = [
+    "BLOCKS",
+    "PROBES",
+    "Cards",
+    "State",
+    "apply",
+    "bound",
+    "card",
+    "constants",
+    "determinize",
+    "legal",
+    "measure",
+    "over",
+    "penalties",
+    "result",
+    "score",
+    "setup",
+    "turns",
+    "who",
+]
 
 
 # Setup
@@ -389,56 +306,6 @@ def play(s: State, k: Cards, p: int, card: int, a: int) -> int:
         write_history(s, p, card, -1, -1)
         for _ in range(k.rotate_steps if card == 8 else 8 - k.rotate_steps):
             rotate(s)
-    return 0
-
-
-@rule
-def trade(s: State, x: int, y: int) -> int:
-    """MTX-6.1, 6.2, 6.7, 6.8: two numbers trade cells."""
-    for cell in range(9):
-        if s.board[cell] == x:
-            s.board[cell] = y
-        elif s.board[cell] == y:
-            s.board[cell] = x
-    return 0
-
-
-@rule
-def shift(s: State, card: int, line: int) -> int:
-    """MTX-6.3 to 6.6: a line moves one cell; the number that falls off comes in at the other end."""
-    if card == 2:
-        cycle(s, line, line + 3, line + 6)
-    elif card == 3:
-        cycle(s, line + 6, line + 3, line)
-    elif card == 4:
-        cycle(s, 3 * line, 3 * line + 1, 3 * line + 2)
-    else:
-        cycle(s, 3 * line + 2, 3 * line + 1, 3 * line)
-    return 0
-
-
-@rule
-def cycle(s: State, a: int, b: int, c: int) -> int:
-    """Cell a gets the number of b, b that of c, c that of a (MTX-4.4: all at once)."""
-    held = s.board[a]
-    s.board[a] = s.board[b]
-    s.board[b] = s.board[c]
-    s.board[c] = held
-    return 0
-
-
-@rule
-def rotate(s: State) -> int:
-    """MTX-6.9: every ring number moves one ring cell clockwise. One step back is seven steps on (MTX-6.10)."""
-    held = s.board[0]
-    s.board[0] = s.board[3]
-    s.board[3] = s.board[6]
-    s.board[6] = s.board[7]
-    s.board[7] = s.board[8]
-    s.board[8] = s.board[5]
-    s.board[5] = s.board[2]
-    s.board[2] = s.board[1]
-    s.board[1] = held
     return 0
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from tablewright.engine import WHOLE_WIN, IllegalMove, Layout, Match, Moves, Variant, array, rule
 from tablewright.engine.compiler import Compiler, Entry, numba
 from tablewright.games.matrix import rules
-from tablewright.games.matrix.rules import MOST_HAND, Cards, State, apply, legal, over, result, who
+from tablewright.games.matrix.components import MOST_HAND, Cards, State
+from tablewright.games.matrix.rules import apply, legal, over, result, who
 
 SLOTS = 1 << 18
 DEPTH = 2 * MOST_HAND + 1

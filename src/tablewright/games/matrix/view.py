@@ -6,7 +6,20 @@ from typing import Any
 
 from tablewright.engine import Blocked, Counter, Event, IllegalMove, Item, Move, Prompt, Table, Zone
 from tablewright.games.matrix import rules
-from tablewright.games.matrix.rules import BLOCKS, CENTRE, FORFEIT, KINDS, Cards, State
+from tablewright.games.matrix.components import (
+    BLANK,
+    BLOCKS,
+    CENTRE,
+    CLOCKWISE,
+    EVEN,
+    FORFEIT,
+    KINDS,
+    NORTH,
+    ODD,
+    PAIRS,
+    Cards,
+    State,
+)
 
 SEATS = ("N", "S", "W", "E")
 TITLES = {kind: kind.replace("_", " ").title().replace("Counterclockwise", "CounterClockwise") for kind in KINDS}
@@ -50,13 +63,13 @@ def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
     """MTX-5.6: pairs ascending, shifts by the number of their line on the diagonal."""
     card = rules.card_of(a)
     if card < 2:
-        low = rules.first_of_pair(a - card * rules.PAIRS)
-        high = a - card * rules.PAIRS - rules.pair(low, low + 1) + low + 1
+        low = rules.first_of_pair(a - card * PAIRS)
+        high = a - card * PAIRS - rules.pair(low, low + 1) + low + 1
         return k.numbers[low], k.numbers[high]
     if card < 6:
-        return (k.numbers[s.board[4 * ((a - rules.NORTH) % 3)]],)
-    if card < 8 and (a - rules.EVEN) % 10 != rules.BLANK:
-        return (k.numbers[(a - rules.EVEN) % 10],)
+        return (k.numbers[s.board[4 * ((a - NORTH) % 3)]],)
+    if card < 8 and (a - EVEN) % 10 != BLANK:
+        return (k.numbers[(a - EVEN) % 10],)
     return ()
 
 
@@ -121,12 +134,12 @@ def _judge_numbers(s: State, k: Cards, card: int, numbers: list[int]) -> int:
     if card < 2:
         return _judge_pair(k, card, numbers, cells)
     if card < 6:
-        return rules.NORTH + 3 * (card - 2) + (cells[0] % 3 if card < 4 else cells[0] // 3)
+        return NORTH + 3 * (card - 2) + (cells[0] % 3 if card < 4 else cells[0] // 3)
     if card >= 8:
-        return rules.CLOCKWISE + card - 8
-    start = rules.EVEN if card == 6 else rules.ODD
+        return CLOCKWISE + card - 8
+    start = EVEN if card == 6 else ODD
     if not numbers:
-        return start + rules.BLANK
+        return start + BLANK
     if numbers[0] % 2 != card - 6:
         raise IllegalMove(f"{numbers[0]} is not {('even', 'odd')[card - 6]}", "wrong_parity")
     if cells[0] == CENTRE:
@@ -141,7 +154,7 @@ def _judge_pair(k: Cards, card: int, numbers: list[int], cells: list[int]) -> in
         if cell not in (CORNERS, EDGES)[card]:
             raise IllegalMove(f"{x} is on the {CELLS[cell]}, not on {('a corner', 'an edge')[card]}", "wrong_cell")
     low, high = sorted(k.numbers.index(x) for x in numbers)
-    return card * rules.PAIRS + rules.pair(low, high)
+    return card * PAIRS + rules.pair(low, high)
 
 
 def _swappable(s: State, k: Cards, parity: int) -> list[int]:

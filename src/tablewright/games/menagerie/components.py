@@ -86,11 +86,11 @@ MOST_CARDS = 12 * len(CARDS)
 
 # Action ids. A market cell is row * 5 + column, a merge is source * 7 + target (all counted from 0).
 #
-# An insert (MEN-6.7) is the space of the new stack and the set of the other occupied spaces, which the existing stacks
-# fill in their order: id = new * 64 + others. Bit b of `others` stands for the b-th space, the new one left out. So
-# every layout has one id and every id is one layout; with five spaces there are 5 * 16 of them.
+# An insert (MEN-6.7) is the place of the new stack in the order (how many stacks are behind it) and the set of spaces
+# that stay empty: id = place * 128 + gaps, where bit b of `gaps` is space b. The existing stacks fill the other spaces
+# in their order. So every layout has one id and every id is one layout; with five spaces there are 80 of them.
 
-OTHERS = 64
+GAPS = 128
 BLOCKS = Blocks(
     take=LINE * LINE,
     refill_row=LINE,
@@ -103,7 +103,7 @@ BLOCKS = Blocks(
     attach=SPACES,
     tuck=SPACES,
     swap=SPACES,
-    insert=SPACES * OTHERS,
+    insert=SPACES * GAPS,
     discard=1,
     column=SPACES,
     bee=2,
@@ -181,12 +181,12 @@ PROBES = (
     *(f"placed.{name}" for name in _LEVELS),
     *(f"sold.{name}" for name in _LEVELS),
     *(f"attached.{card}" for card in CARDS[ANIMALS:]),
-    "vp.combat_first",
-    "vp.combat_second",
-    "vp.sales",
-    "vp.cats",
-    "vp.merges",
-    "vp.final_sale",
+    "vp_combat_first",
+    "vp_combat_second",
+    "vp_sales",
+    "vp_cats",
+    "vp_merges",
+    "vp_final_sale",
     "killed_or_wounded",
     "bonus_drafts",
     "drawn_cards",

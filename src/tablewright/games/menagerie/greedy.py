@@ -5,7 +5,7 @@ far they can still grow. All trying out happens in the scratch tableau.
 """
 
 from tablewright.engine import Moves, below, chapter, rule
-from tablewright.games.menagerie.combat import can_harm, power, stack_power
+from tablewright.games.menagerie.combat import can_harm, power
 from tablewright.games.menagerie.components import (
     ANIMALS,
     ASK_BONUS,
@@ -23,12 +23,12 @@ from tablewright.games.menagerie.components import (
     DOWN,
     DRAW,
     FRESH,
+    GAPS,
     HONEY,
     INSERT,
     LIFTED,
     LINE,
     MERGE,
-    OTHERS,
     PASS,
     REFILL_COL,
     REFILL_ROW,
@@ -43,14 +43,16 @@ from tablewright.games.menagerie.components import (
 )
 from tablewright.games.menagerie.market import next_listed, takeable
 from tablewright.games.menagerie.tableau import (
+    can_insert,
     can_tuck,
     clear_stack,
     copy_stack,
     count_stacks,
+    first_gaps,
     is_host,
     lay_out,
     new_stack,
-    next_set,
+    next_gaps,
     pushed,
     sale_value,
 )
@@ -58,9 +60,9 @@ from tablewright.games.menagerie.tableau import (
 VP = 12  # the worth of one VP
 GROWTH = (0, 10, 14, 0)  # what a stack of each level may still become
 PLAIN_TAKE = 20  # a card that adds less is reason to refill
-HALVED_BY = 24
-HALVED_BY_ROUND = 12
-IDS = 1024  # a placement is kept as worth * 1024 + its action id
+HALVED_BY = 12  # a player so far behind has half the chance; measured in games of greedy bots ...
+HALVED_BY_ROUND = 6  # ... and for every round still to come
+IDS = 2048  # a placement is kept as worth * 2048 + its action id
 
 
 # What a tableau is worth
@@ -95,7 +97,7 @@ def grow(s: State, i: int) -> int:
 
 @chapter
 def best_placement(s: State, k: Cards, card: int) -> int:
-    """The best that the deciding player can do with a card (0: the lifted stack), as worth * 1024 + action id."""
+    """The best that the deciding player can do with a card (0: the lifted stack), as worth * 2048 + action id."""
     best = 0
     if card > ANIMALS:
         best = best_host(s, k, card)
@@ -163,25 +165,15 @@ def put_new(s: State, i: int, card: int) -> int:
 @rule
 def best_insert(s: State, k: Cards, card: int, stacks: int) -> int:
     best = 0
-    for new in range(k.spaces):
-        others = (1 << stacks) - 1
-        while others < 1 << (k.spaces - 1):
-            layout = new * OTHERS + others
-            if not k.push or is_push(s, k, layout):
-                lay_out(s, k, s.turn, layout)
-                put_new(s, new, card)
+    for place in range(stacks + 1):
+        gaps = first_gaps(s, k, s.turn)
+        while gaps < 1 << k.spaces:
+            layout = place * GAPS + gaps
+            if can_insert(s, k, s.turn, layout):
+                put_new(s, lay_out(s, k, s.turn, layout), card)
                 best = max(best, worth(s, k, SCRATCH) * IDS + INSERT + layout)
-            others = next_set(others)
+            gaps = next_gaps(gaps)
     return best
-
-
-@rule
-def is_push(s: State, k: Cards, layout: int) -> int:
-    """Whether placement_mode=push allows a layout."""
-    for step in range(-1, 2):
-        if pushed(s, k, s.turn, layout // OTHERS, step) == layout:
-            return 1
-    return 0
 
 
 # The greedy choice
@@ -213,13 +205,22 @@ def greedy_take(s: State, k: Cards, m: Moves) -> int:
         card = s.market[cell]
         m.a[cell] = 0  # gains by cell
         if card > 0 and takeable(s, k, s.turn, card):
-            m.a[cell] = max(best_placement(s, k, card) // IDS - now, 0)
+            m.a[cell] = max(best_placement(s, k, card) // IDS - now, 0) if first_copy(s, cell) else 0
             if m.a[cell] > best:
                 best = m.a[cell]
                 chosen = TAKE + cell
     if best < PLAIN_TAKE and s.refilled[s.turn] < k.refills:
         return poorest_line(k, m)
     return chosen
+
+
+@rule
+def first_copy(s: State, cell: int) -> int:
+    """Whether no earlier cell has the same card: a second copy adds nothing to the choice."""
+    for earlier in range(cell):
+        if s.market[earlier] == s.market[cell]:
+            return 0
+    return 1
 
 
 @rule
@@ -261,7 +262,7 @@ def best_column(s: State, k: Cards) -> int:
         loss = 0
         for p in range(k.players):
             if s.level[p][column] <= most and can_harm(s, k, p, column):
-                loss += stack_power(s, k, p, column) * (1 if p != s.turn else -k.players)
+                loss += power_at_stake(s, k, p, column) * (1 if p != s.turn else -k.players)
         if loss > best:
             best = loss
             chosen = column
@@ -269,15 +270,19 @@ def best_column(s: State, k: Cards) -> int:
 
 
 @rule
-def spare_friend(s: State, k: Cards) -> int:
-    """1 if the own tableau is weaker when the Bee wounds the stack behind it, else 0."""
-    p = s.turn
-    i = next_listed(s, k, p) - 1
+def power_at_stake(s: State, k: Cards, p: int, i: int) -> int:
+    """How much weaker a tableau is when a stack is down."""
     before = power(s, k, p)
     s.mark[p][i] |= DOWN
     after = power(s, k, p)
     s.mark[p][i] &= ~DOWN
-    return 1 if after < before else 0
+    return before - after
+
+
+@rule
+def spare_friend(s: State, k: Cards) -> int:
+    """1 if the own tableau is weaker when the Bee wounds the stack behind it, else 0."""
+    return 1 if power_at_stake(s, k, s.turn, next_listed(s, k, s.turn) - 1) > 0 else 0
 
 
 # A quick choice for playouts: take anything, grow what can grow, insert at random, sell only for room

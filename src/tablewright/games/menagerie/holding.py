@@ -10,11 +10,11 @@ from tablewright.games.menagerie.components import (
     CHOCOLATE,
     DISCARD,
     FRESH,
+    GAPS,
     INSERT,
     LIFTED,
     MERGE,
     NOBODY,
-    OTHERS,
     PLACED,
     SCRATCH,
     SELL,
@@ -29,18 +29,19 @@ from tablewright.games.menagerie.components import (
 from tablewright.games.menagerie.tableau import (
     adopt,
     attach,
+    can_insert,
     can_tuck,
     clear_stack,
     copy_stack,
     count_hosts,
     count_stacks,
     end_holding,
+    first_gaps,
     is_host,
     lay_out,
     merge,
     new_stack,
-    next_set,
-    pushed,
+    next_gaps,
     sell,
     trim,
 )
@@ -58,7 +59,7 @@ def list_hold(s: State, k: Cards, m: Moves) -> int:
         n = list_spaces(s, k, m, n, TUCK)
         if s.held > 0 and k.effect[s.held - 1] == SWAP_PLACES:
             n = list_spaces(s, k, m, n, SWAP)
-        n = list_pushes(s, k, m, n) if k.push else list_inserts(s, k, m, n)
+        n = list_inserts(s, k, m, n)
     if s.ask == ASK_HOLD and k.may_discard:
         m.a[n] = DISCARD
         n += 1
@@ -126,32 +127,17 @@ def list_spaces(s: State, k: Cards, m: Moves, n: int, block: int) -> int:
 
 @rule
 def list_inserts(s: State, k: Cards, m: Moves, n: int) -> int:
-    """MEN-6.7: every space for the new stack, with every set of as many other spaces as there are stacks, ascending."""
-    stacks = count_stacks(s, k, s.turn)
-    if stacks == k.spaces:
+    """MEN-6.7: every place in the order with every set of spaces that may stay empty, ascending."""
+    first = first_gaps(s, k, s.turn)
+    if first < 0:
         return n
-    for new in range(k.spaces):
-        others = (1 << stacks) - 1
-        while others < 1 << (k.spaces - 1):
-            m.a[n] = INSERT + new * OTHERS + others
-            n += 1
-            others = next_set(others)
-    return n
-
-
-@rule
-def list_pushes(s: State, k: Cards, m: Moves, n: int) -> int:
-    """placement_mode=push: an empty space, or an occupied one with the stacks pushed to either side, ascending."""
-    for space in range(k.spaces):
-        if s.animal[s.turn][space] == 0:
-            m.a[n] = INSERT + pushed(s, k, s.turn, space, 0)
-            n += 1
-        else:
-            for step in range(-1, 2, 2):
-                layout = pushed(s, k, s.turn, space, step)
-                if layout >= 0:
-                    m.a[n] = INSERT + layout
-                    n += 1
+    for place in range(count_stacks(s, k, s.turn) + 1):
+        gaps = first
+        while gaps < 1 << k.spaces:
+            if can_insert(s, k, s.turn, place * GAPS + gaps):
+                m.a[n] = INSERT + place * GAPS + gaps
+                n += 1
+            gaps = next_gaps(gaps)
     return n
 
 

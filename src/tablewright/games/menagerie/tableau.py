@@ -7,7 +7,7 @@ from tablewright.games.menagerie.components import (
     CHOCOLATE,
     DOWN,
     FRESH,
-    OTHERS,
+    GAPS,
     OVERFLOW,
     SALE_BONUS,
     SCRATCH,
@@ -197,30 +197,38 @@ def attach(s: State, k: Cards, p: int, i: int, card: int) -> int:
 @rule
 def lay_out(s: State, k: Cards, p: int, layout: int) -> int:
     """MEN-6.7: the player's stacks, spaced as the layout says, in the scratch tableau. Returns the new space."""
-    new = layout // OTHERS
-    others = layout % OTHERS
+    place = layout // GAPS
+    new = 0
     source = 0
-    bit = 0
     for i in range(k.spaces):
         clear_stack(s, SCRATCH, i)
-        if i != new:
-            if (others >> bit) & 1:
+        if not (layout >> i) & 1:
+            if place == 0:
+                new = i
+            else:
                 while s.animal[p][source] == 0:
                     source += 1
                 copy_stack(s, p, source, SCRATCH, i)
                 source += 1
-            bit += 1
+            place -= 1
     return new
 
 
 @rule
-def next_set(others: int) -> int:
-    """The next larger number with as many bits set: carry the lowest run of bits, put the rest of it at the bottom."""
-    if others == 0:
-        return OTHERS
-    low = others & -others
-    carried = others + low
-    return (((carried ^ others) >> 2) // low) | carried
+def first_gaps(s: State, k: Cards, p: int) -> int:
+    """The smallest set of spaces that may stay empty when one more stack comes in; -1 if there is no room."""
+    gaps = k.spaces - count_stacks(s, k, p) - 1
+    return (1 << gaps) - 1 if gaps >= 0 else -1
+
+
+@rule
+def next_gaps(gaps: int) -> int:
+    """The next larger set of as many spaces: carry the lowest run of bits, put the rest of it at the bottom."""
+    if gaps == 0:
+        return GAPS
+    low = gaps & -gaps
+    carried = gaps + low
+    return (((carried ^ gaps) >> 2) // low) | carried
 
 
 @rule
@@ -238,19 +246,30 @@ def pushed(s: State, k: Cards, p: int, space: int, step: int) -> int:
 
     Returns -1 if there is no empty space on that side.
     """
-    gap = space
-    while s.animal[p][gap] > 0:
-        gap += step
-        if step == 0 or gap < 0 or gap >= k.spaces:
+    filled = space
+    while s.animal[p][filled] > 0:
+        filled += step
+        if step == 0 or filled < 0 or filled >= k.spaces:
             return -1
-    others = 0
-    bit = 0
+    layout = 0
     for i in range(k.spaces):
-        if i != space:
-            if i == gap or s.animal[p][i] > 0:
-                others |= 1 << bit
-            bit += 1
-    return space * OTHERS + others
+        if i != filled and s.animal[p][i] == 0:
+            layout |= 1 << i
+        elif i < space:
+            layout += GAPS
+    return layout
+
+
+@rule
+def can_insert(s: State, k: Cards, p: int, layout: int) -> int:
+    """MEN-6.7: any spacing; placement_mode=push: only what pushing gives."""
+    if not k.push:
+        return 1
+    for space in range(k.spaces):
+        for step in range(-1, 2):
+            if pushed(s, k, p, space, step) == layout:
+                return 1
+    return 0
 
 
 @rule

@@ -32,7 +32,7 @@ from tablewright.games.menagerie.components import (
 )
 from tablewright.games.menagerie.market import next_listed, takeable
 from tablewright.games.menagerie.notation import SEAT_NAMES, cell_name, decision_name
-from tablewright.games.menagerie.tableau import count_stacks, is_host
+from tablewright.games.menagerie.tableau import count_stacks, is_host, sale_value
 from tablewright.games.menagerie.view_log import tell
 from tablewright.games.menagerie.view_words import (
     ability,
@@ -59,11 +59,11 @@ __all__ = ["move", "parse", "table", "tell"]
 def table(s: State, k: Cards, seat: int) -> Table:
     """What a seat (-1: a spectator) sees; only the order of the deck is hidden."""
     zones = [_market(s, k, seat)]
-    own_first = sorted(range(k.players), key=lambda p: (p != seat, p))
-    zones += [_tableau(s, k, p, p == seat) for p in own_first]
     if s.held or s.animal[s.turn][LIFTED]:
         zones.append(_held(s, k))
     zones += [_deck(s), _discard(s, k)]
+    own_first = sorted(range(k.players), key=lambda p: (p != seat, p))
+    zones += [_tableau(s, k, p, p == seat) for p in own_first]
     return Table(tuple(zones), _counters(s, k), _prompt(s, k, seat), tuple(_blocked(s, k, seat)))
 
 
@@ -111,16 +111,15 @@ def _tableau(s: State, k: Cards, p: int, own: bool) -> Zone:
 def _stack(s: State, k: Cards, p: int, i: int, identity: str) -> Item:
     if s.animal[p][i] == 0:
         return Item(identity, "", "empty space")
-    marks = [f"power {stack_power(s, k, p, i)}", f"sells {sale_words(s, k, p, i)}"]
-    if s.mark[p][i] & DOWN:
-        marks.insert(0, dead(k))
+    lines = (f"power {stack_power(s, k, p, i)}", f"sells {sale_value(s, k, p, i)} VP")
+    marks = (dead(k),) if s.mark[p][i] & DOWN else ()
     under = [Item(f"{identity}.chocolate{n}", "Chocolate", kind="chocolate") for n in range(s.chocolates[p][i])]
     if s.upgrade[p][i]:
         under.append(_card(k, f"{identity}.upgrade", s.upgrade[p][i]))
-    parts = [power_words(s, k, p, i) if i != LIFTED else "", f"sells for {sale_words(s, k, p, i)}"]
-    detail = "; ".join(part for part in (*parts, ability(k, s.animal[p][i])) if part)
+    parts = (power_words(s, k, p, i), f"sells for {sale_words(s, k, p, i)}", ability(k, s.animal[p][i]))
+    detail = "; ".join(part for part in parts if part)
     kind = CARDS[s.animal[p][i] - 1]
-    return Item(identity, stack_name(s, p, i), detail, kind, "animal", marks=tuple(marks), under=tuple(under))
+    return Item(identity, stack_name(s, p, i), detail, kind, "animal", lines, marks, under=tuple(under))
 
 
 def _held(s: State, k: Cards) -> Zone:
@@ -134,12 +133,16 @@ def _held(s: State, k: Cards) -> Zone:
 
 
 def _deck(s: State) -> Zone:
-    items = (Item("deck", counted(s.decks, "card"), "face down", hidden=True),) if s.decks else ()
-    return Zone("deck", "Deck", "pile", items)
+    items = (Item("deck", "", "only its order is unknown", hidden=True),) if s.decks else ()
+    return Zone("deck", "Deck", "pile", items, note=counted(s.decks, "card"))
 
 
 def _discard(s: State, k: Cards) -> Zone:
-    items = [_card(k, f"discard.{CARDS[c]}", c + 1, (f"x{n}",)) for c, n in enumerate(s.discard) if n]
+    items = [
+        Item(f"discard.{name}", title(c + 1), card_words(k, c + 1), name, marks=(f"x{s.discard[c]}",))
+        for c, name in enumerate(CARDS)
+        if s.discard[c]
+    ]
     return Zone("discard", "Discard pile (face up)", "row", tuple(items), note=counted(sum(s.discard), "card"))
 
 

@@ -13,6 +13,7 @@ from tablewright.games.menagerie.components import (
     DOWN_FRIENDS,
     DRAW_CARDS,
     EMPTY_SPACES,
+    GAPS,
     HARM_BEHIND,
     HARM_COLUMN,
     HARM_FRONT,
@@ -22,7 +23,6 @@ from tablewright.games.menagerie.components import (
     LIFTED,
     LINE,
     NEIGHBOURS,
-    OTHERS,
     PROTECT,
     ROLL_COLUMN,
     SALE_BONUS,
@@ -38,23 +38,23 @@ from tablewright.games.menagerie.notation import EMPTY, SEAT_NAMES, cell_name, s
 from tablewright.games.menagerie.tableau import bonus_drafts, can_tuck, count_stacks, is_host, sale_value
 
 EFFECT_WORDS = {
-    DRAW_CARDS: "start of market: may draw {n} from the deck, all to be kept",
-    HARM_COLUMN: "start of combat: {kill}s every stack in its column, itself included",
-    CHOOSE_COLUMN: "start of combat: choose a column, {kill} every stack of level at most {n} there",
-    ROLL_COLUMN: "start of combat: roll for a column (last face: choose), {kill} each stack of level at most {n}",
+    DRAW_CARDS: "cards it may draw at the start of market, all to be kept: {n}",
+    HARM_COLUMN: "start of combat: {kill}s every stack in its column, {itself}",
+    CHOOSE_COLUMN: "start of combat: choose a column, {kill} every stack of level {match} {n} there",
+    ROLL_COLUMN: "start of combat: roll for a column (last face: choose), {kill} each stack of level {match} {n}",
     HARM_FRONT: "start of combat: {kill}s the stack directly in front of it",
     HARM_BEHIND: "start of combat: may {kill} the stack directly behind it",
     DOWN_FRIENDS: "+{n} power for each {dead} friend",
     EMPTY_SPACES: "+{n} power for each empty space of its tableau",
-    NEIGHBOURS: "+{n} power for each neighbour that is not {dead}",
-    LIFT_FRONT: "gives {n} power to the stack in front",
+    NEIGHBOURS: "+{n} power for each {living}neighbour",
+    LIFT_FRONT: "gives {n} power to {front}",
     LIFT_BEHIND: "gives {n} power to each friend behind it",
     LIFT_AHEAD: "if {dead}: gives {n} power to each of the two nearest friends in front of it",
-    BONUS_DRAFT: "when sold: {n} bonus drafts",
+    BONUS_DRAFT: "bonus drafts when sold: {n}",
     SALE_BONUS: "when sold: {n} VP more",
     SWAP_PLACES: "when drafted: may take the place of a stack, which is then placed anew",
     PROTECT: "the stack cannot be {killed}",
-    SELL_WHEN_HARMED: "when the stack is {killed}: may sell it at once, then {n} bonus drafts",
+    SELL_WHEN_HARMED: "when the stack is {killed}: may sell it at once; bonus drafts then: {n}",
 }
 
 
@@ -78,8 +78,17 @@ def kill(k: Cards) -> str:
 def ability(k: Cards, card: int) -> str:
     """What a card does, with the numbers of this variant; empty if it does nothing."""
     words = EFFECT_WORDS.get(k.effect[card - 1], "")
-    killed = "wounded" if k.wounds else "killed"
-    return words.format(n=by_level(k.value[card - 1]), kill=kill(k), dead=dead(k), killed=killed)
+    return words.format(
+        n=by_level(k.value[card - 1]),
+        kill=kill(k),
+        dead=dead(k),
+        killed="wounded" if k.wounds else "killed",
+        itself="itself included" if k.hits_self else "but not itself",
+        match="exactly" if k.match_exactly else "at most",
+        living="" if k.counts_down else "unwounded " if k.wounds else "living ",
+        front=("the stack" if k.monkey_self else "the friend")
+        + (" that is frontmost" if k.frontmost else " in the front space"),
+    )
 
 
 def card_words(k: Cards, card: int) -> str:
@@ -285,9 +294,9 @@ def _draw(s: State, k: Cards, a: int, n: int) -> Move:
 
 def layout_spaces(k: Cards, layout: int) -> tuple[int, list[int]]:
     """The space of the new stack and all occupied spaces of an insert."""
-    new, others = divmod(layout, OTHERS)
-    rest = [i for i in range(k.spaces) if i != new]
-    return new, sorted([new, *(space for bit, space in enumerate(rest) if others >> bit & 1)])
+    place, gaps = divmod(layout, GAPS)
+    occupied = [i for i in range(k.spaces) if not gaps >> i & 1]
+    return occupied[place], occupied
 
 
 def _insert(s: State, k: Cards, a: int, layout: int) -> Move:

@@ -34,7 +34,7 @@ from tablewright.games.standoff.layout import (
     State,
 )
 from tablewright.games.standoff.options import legal, sample
-from tablewright.games.standoff.turn import result
+from tablewright.games.standoff.turn import BLOCK_SCORE, GUN_SCORE, result, score
 
 # What cards are worth to buy early, to buy late, to play, and to keep, in the order of the table (0: leave it)
 
@@ -101,12 +101,17 @@ def worth_of_action(s: State, k: Cards, m: Moves, a: int) -> int:
     if a < A_DISCARD:
         return 10 * worth_of_play(s, k, m, a - A_PLAY)
     if A_BUY <= a < A_BART:
-        if s.turn <= EARLY_ROUNDS * k.players:
-            return 3 * BUY_EARLY[a - A_BUY]
-        return 3 * BUY_LATE[a - A_BUY]
+        return 3 * worth_of_purchase(s, k, a - A_BUY)
     if a == A_DRAW:
         return 880 if s.actions_left > 2 else 2
     return 1 if a == A_END else 0
+
+
+@rule
+def worth_of_purchase(s: State, k: Cards, card: int) -> int:
+    if card == OBSTRUCTION and blocks_in_gun(s) >= len(RED_GUN) - 2 and wins_full(s, k, 0):
+        return 99
+    return BUY_EARLY[card] if s.turn <= EARLY_ROUNDS * k.players else BUY_LATE[card]
 
 
 @rule
@@ -118,7 +123,7 @@ def worth_of_play(s: State, k: Cards, m: Moves, card: int) -> int:
     if card == AIRDROP:
         return PLAY[card] if is_welcome(s, k, m, 1) else 0
     if card == OBSTRUCTION:
-        return PLAY[card] if wins_full(s, k, 0) else 0
+        return PLAY[card] if blocks_in_gun(s) >= len(RED_GUN) - 2 and wins_full(s, k, 0) else 0
     return PLAY[card]
 
 
@@ -137,12 +142,12 @@ def is_welcome(s: State, k: Cards, m: Moves, n: int) -> bool:
 
 @rule
 def wins_full(s: State, k: Cards, more: int) -> bool:
-    """Whether the active player has the most blocks in the Red Gun after so many more."""
+    """STA-15.2: whether the active player would win a full Red Gun after so many more blocks of his there."""
     best = 0
     for p in range(k.players):
         if p != s.seat:
-            best = max(best, int(s.gun[p + 1]))
-    return s.gun[s.seat + 1] + more > best
+            best = max(best, score(s, k, p))
+    return score(s, k, s.seat) + more * (GUN_SCORE - BLOCK_SCORE) > best
 
 
 # The choices of cards

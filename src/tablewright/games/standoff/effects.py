@@ -35,6 +35,7 @@ from tablewright.games.standoff.layout import (
     DISPOSE,
     DUPLICATE,
     EARLY_ACCESS,
+    EARNED,
     EMP,
     EMPTY,
     FIELD_TOKEN,
@@ -256,7 +257,9 @@ def do_at_once(s: State, k: Cards, card: int) -> int:
     elif card == BLITZ:  # STA-8.2
         s.actions_left += k.blitz_actions
     elif card == FUNDRAISER:  # STA-8.6
-        earn(s, s.hand_size[p] + k.fundraiser_counts_itself)
+        raised = s.hand_size[p] + k.fundraiser_counts_itself
+        earn(s, raised)
+        note(EARNED, p, raised, 0)
     elif card == INITIATIVE:  # STA-8.10
         if k.extra_turn_chain or not s.in_extra_turn:
             s.extra_turn = 1

@@ -3,7 +3,6 @@
 from tablewright.engine import note, rule
 from tablewright.games.standoff.decks import pick, to_discard
 from tablewright.games.standoff.layout import (
-    EARNED,
     FAST_3,
     FAST_5,
     P_BOUGHT,
@@ -20,7 +19,6 @@ from tablewright.games.standoff.layout import (
 def earn(s: State, amount: int) -> int:
     s.credits += amount
     s.probe[P_CREDITS] += amount
-    note(EARNED, s.seat, amount, 0)
     return 0
 
 

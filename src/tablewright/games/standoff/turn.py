@@ -17,6 +17,7 @@ from tablewright.games.standoff.layout import (
     BART_DISCARD,
     CELLS,
     DISCARD_DOWN,
+    EARNED,
     ENDED,
     FIRE_TARGET,
     GUN_FULL,
@@ -43,6 +44,8 @@ from tablewright.games.standoff.layout import (
     State,
 )
 from tablewright.games.standoff.markets import affordable, buy, earn, pay, play_resource
+
+GUN_SCORE, BLOCK_SCORE = 10000, 10  # a block in the Red Gun outweighs all others, and each of those any seat
 
 # Upkeep
 
@@ -73,6 +76,7 @@ def upkeep(s: State, k: Cards) -> int:
     s.bonus[p] = 0
     if income > 0:
         earn(s, income)
+        note(EARNED, p, income, 0)
     for _ in range(k.steve_cards * s.in_play[p][0]):
         draw(s, k, p)
     return 0
@@ -239,10 +243,10 @@ def count_end(s: State, k: Cards) -> int:
 @rule
 def score(s: State, k: Cards, p: int) -> int:
     """STA-15.2, 15.3: blocks in the Red Gun, then fewest blocks, then the later seat; at the cap only the first."""
-    first = 10000 * s.gun[p + 1]
+    first = GUN_SCORE * s.gun[p + 1]
     if s.ended == TURN_CAP and not k.cap_tie_chain:
         return first
-    return first + 4 * (CELLS - s.blocks[p + 1]) + p
+    return first + BLOCK_SCORE * (CELLS - s.blocks[p + 1]) + p
 
 
 @rule

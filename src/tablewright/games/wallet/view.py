@@ -126,7 +126,7 @@ def _market(s: State, k: Cards, buyer: int) -> Zone:
     for slot in range(k.market_size):
         card = s.market[slot]
         if card == 0:
-            items.append(Item(f"m{slot}", "empty", "refilled when the action is over"))
+            items.append(Item(f"m{slot}", f"m{slot} empty", "refilled when the action is over"))
             continue
         short = missing(s, k, buyer, card)
         other = 1 - s.face[card]

@@ -38,7 +38,7 @@ function showChoice() {
   const list = document.querySelector("#status .moves");
   if (!list) return;
   const all = document.querySelector("#status .all-moves");
-  const few = fits.length <= Number(list.dataset.few);
+  const few = fits.length <= (innerWidth <= 900 ? 3 : Number(list.dataset.few));
   const open = all.getAttribute("aria-expanded") === "true";
   const ids = new Set(fits.map((move) => move.id));
   for (const { button, id } of moves()) {
@@ -226,7 +226,7 @@ async function openRules(clause) {
 // The connection: it comes back for ever, and asks for everything anew when the page wakes up
 
 let socket = null;
-let number = -1;
+let number = Number(main.dataset.number ?? 0);
 let delay = 500;
 let timer = 0;
 let watchdog = 0;
@@ -379,6 +379,7 @@ async function goTo(position) {
   const now = lines[to - 1];
   now?.scrollIntoView({ block: "nearest" });
   byId("line").textContent = now?.textContent.trim() ?? "";
+  if (chances) draw(chances);
   const mine = ++asked;
   const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?seat=${byId("eyes").value}`);
   if (mine === asked && answer.ok) byId("zones").innerHTML = (await answer.json()).zones;
@@ -388,7 +389,40 @@ function step(by) {
   goTo(Number(byId("slider").value) + by);
 }
 
+const DASHES = ["none", "8 4", "2 4", "10 3 2 3", "14 4", "4 2", "1 2", "6 6"];
+
+function draw(chances) {
+  const curve = byId("curve");
+  curve.replaceChildren();
+  const across = (n) => (300 * n) / Math.max(1, chances.length - 1);
+  chances[0].forEach((_, seat) => {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+    path.setAttribute("points", chances.map((row, n) => `${across(n).toFixed(1)},${(100 - 100 * row[seat]).toFixed(1)}`).join(" "));
+    path.setAttribute("class", `seat${seat}`);
+    path.setAttribute("stroke-dasharray", DASHES[seat]);
+    curve.append(path);
+  });
+  const names = main.dataset.names.split("|").slice(0, chances[0].length);
+  const now = chances[Number(byId("slider").value)] ?? chances.at(-1);
+  byId("curve-names").textContent = names.map((name, seat) => `${["━━", "╍╍", "┄┄", "┅┅"][seat] ?? "━"} ${name} ${Math.round(100 * now[seat])} %`).join("   ");
+  curve.removeAttribute("hidden");
+  byId("curve-names").hidden = false;
+}
+
+let chances = null;
+
+async function workOutChances(button) {
+  button.disabled = true;
+  const answer = await fetch(`/rooms/${main.dataset.room}/chances`, { headers: { accept: "application/json" } });
+  const found = await answer.json();
+  button.disabled = false;
+  if (!answer.ok) return say(found.detail);
+  chances = found;
+  draw(chances);
+}
+
 function beginReplay() {
+  byId("chances")?.addEventListener("click", (event) => workOutChances(event.currentTarget));
   byId("slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
   byId("eyes").addEventListener("change", () => step(0));
   document.addEventListener("click", (event) => {

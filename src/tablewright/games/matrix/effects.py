@@ -1,0 +1,54 @@
+"""What the cards of Matrix do to the board (MTX-6)."""
+
+from tablewright.engine import rule
+from tablewright.games.matrix.components import State
+
+
+@rule
+def trade(s: State, x: int, y: int) -> int:
+    """MTX-6.1, 6.2, 6.7, 6.8: two numbers trade cells."""
+    for cell in range(9):
+        if s.board[cell] == x:
+            s.board[cell] = y
+        elif s.board[cell] == y:
+            s.board[cell] = x
+    return 0
+
+
+@rule
+def shift(s: State, card: int, line: int) -> int:
+    """MTX-6.3 to 6.6: a line moves one cell; the number that falls off comes in at the other end."""
+    if card == 2:
+        cycle(s, line, line + 3, line + 6)
+    elif card == 3:
+        cycle(s, line + 6, line + 3, line)
+    elif card == 4:
+        cycle(s, 3 * line, 3 * line + 1, 3 * line + 2)
+    else:
+        cycle(s, 3 * line + 2, 3 * line + 1, 3 * line)
+    return 0
+
+
+@rule
+def cycle(s: State, a: int, b: int, c: int) -> int:
+    """Cell a gets the number of b, b that of c, c that of a (MTX-4.4: all at once)."""
+    held = s.board[a]
+    s.board[a] = s.board[b]
+    s.board[b] = s.board[c]
+    s.board[c] = held
+    return 0
+
+
+@rule
+def rotate(s: State) -> int:
+    """MTX-6.9: every ring number moves one ring cell clockwise. One step back is seven steps on (MTX-6.10)."""
+    held = s.board[0]
+    s.board[0] = s.board[3]
+    s.board[3] = s.board[6]
+    s.board[6] = s.board[7]
+    s.board[7] = s.board[8]
+    s.board[8] = s.board[5]
+    s.board[5] = s.board[2]
+    s.board[2] = s.board[1]
+    s.board[1] = held
+    return 0

@@ -1,0 +1,426 @@
+"""Moving (WTA-12) and combat (WTA-13) with its keywords (WTA-16)."""
+
+from tablewright.engine import chapter, rule
+
+from .chain import open_window
+from .effects import damage_creature
+from .ids import (
+    AFTER_ACTION,
+    ASK_ATTACKERS,
+    ASK_DEFEND,
+    ASK_MOVE,
+    ASK_ORDER,
+    AT_PEACE,
+    ATTACK_WINDOW,
+    ATTACK_WINDOW_OPEN,
+    ATTACKING,
+    BLOCKED_TRIGGERS,
+    CHECK,
+    COMBAT_CHECK,
+    COMBAT_OVER,
+    COMBAT_WINDOW,
+    COMBAT_WINDOW_OPEN,
+    CREATURE,
+    DECLARING,
+    DEFENDED,
+    DEFENDING,
+    DEFENSIVE,
+    DONE,
+    FIRST_STRIKE,
+    FLYING,
+    GUARD,
+    MOST_PAIRS,
+    MOVING,
+    NO_DEFENCE,
+    OBJECT,
+    OFFENSIVE,
+    ON_BLOCKED,
+    ON_HIT,
+    ORDERING,
+    OVERRUN,
+    PEACEFUL,
+    RANGED,
+    STRIKE_FIRST,
+    STRIKE_SECOND,
+    STRUCK,
+    STUN,
+    TRAVEL,
+    UNMARKED,
+    VETERAN,
+)
+from .layout import Cards, State
+from .objects import attack_of, can_be_marked, change_front, defence_of, has_text, leave_combat, mark, note_triggers
+from .targets import attacking_creatures, gold_cost
+from .zones import active, ask, lose_influence, offer
+
+# Who may
+
+
+@rule
+def may_move(s: State, k: Cards, p: int, o: int) -> int:
+    """WTA-12.1, 12.2: each creature once, all from the front where the first one started."""
+    if k.type[s.card[o]] != CREATURE or s.player[o] != p or not can_be_marked(s, o) or s.due[o]:
+        return 0
+    return 1 if s.from_front == 0 or s.from_front == s.front[o] + 1 else 0
+
+
+@rule
+def may_attack(s: State, k: Cards, p: int, o: int) -> int:
+    """WTA-13.1."""
+    if k.type[s.card[o]] != CREATURE or s.player[o] != p or s.front[o] != OFFENSIVE:
+        return 0
+    return 1 if can_be_marked(s, o) and s.keys[o] & PEACEFUL == 0 else 0
+
+
+@rule
+def may_defend(s: State, k: Cards, d: int, z: int) -> int:
+    """WTA-13.5, 16.1, 16.2, 16.5: whether d may defend against z."""
+    if s.attack[z] & ATTACKING == 0 or s.cannot_defend[s.player[d]] or s.keys[d] & NO_DEFENCE:
+        return 0
+    if s.keys[z] & FLYING and s.keys[d] & (FLYING | RANGED) == 0:
+        return 0
+    stealth = k.stealth[s.card[z]]
+    cost = gold_cost(s, k, d)
+    if stealth > 0 and has_text(s, z) and (cost < stealth or (cost == stealth and not k.stealth_equal_may_defend)):
+        return 0
+    return 1
+
+
+@rule
+def offer_creatures(s: State, k: Cards, p: int, moving: int) -> int:
+    """Creatures that may still move, or those with a higher entry number that may attack."""
+    for i in range(s.n_board):
+        o = s.board[i] + 0
+        if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
+            offer(s, OBJECT + i)
+    return 0
+
+
+@rule
+def any_creature(s: State, k: Cards, p: int, moving: int) -> int:
+    for i in range(s.n_board):
+        o = s.board[i] + 0
+        if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
+            return 1
+    return 0
+
+
+# The steps of the phase
+
+
+@rule
+def begin_move(s: State) -> int:
+    s.did_move = s.step
+    s.from_front = 0
+    s.battle = MOVING
+    return 0
+
+
+@rule
+def begin_attack(s: State) -> int:
+    s.did_attack = s.step
+    s.cursor = 0
+    s.battle = DECLARING
+    return 0
+
+
+@chapter
+def battle_step(s: State, k: Cards, x: int) -> int:
+    """The next step of a move or attack phase; windows and checks come in between by themselves."""
+    p = active(s)
+    at = s.battle
+    if at == MOVING:
+        if any_creature(s, k, p, 1):
+            ask(s, ASK_MOVE, p)
+        else:
+            end_move(s)
+    elif at == DECLARING:
+        if any_creature(s, k, p, 0):
+            ask(s, ASK_ATTACKERS, p)
+        else:
+            declare(s, k)
+    elif at == ATTACK_WINDOW_OPEN:
+        s.cursor = 0
+        s.guard_from = 0
+        s.battle = DEFENDING if attacking_creatures(s) > 0 else AT_PEACE  # WTA-13.15
+    elif at == DEFENDING:
+        next_defender(s, k, 1 - p)
+    elif at == BLOCKED_TRIGGERS:
+        s.combat_chooser = p
+        s.battle = ORDERING
+    elif at == ORDERING:
+        if attacking_creatures(s) > 0:
+            ask(s, ASK_ORDER, s.combat_chooser + 0)
+        else:
+            s.battle = AT_PEACE
+    elif at == COMBAT_WINDOW_OPEN:
+        fight_or_not(s, k)
+    elif at in (STRIKE_FIRST, STRIKE_SECOND):
+        strike(s, k, s.combat - 1, at == STRIKE_FIRST)
+    else:
+        end_combat(s)
+    return 0
+
+
+@rule
+def move_creature(s: State, k: Cards, o: int) -> int:
+    """WTA-12.3: marked, then placed in the other front; then a check and a window."""
+    s.from_front = s.front[o] + 1
+    s.due[o] = 1
+    if s.keys[o] & TRAVEL == 0:
+        mark(s, o)
+    change_front(s, k, o)
+    s.check = CHECK
+    open_window(s, k, AFTER_ACTION)
+    return 0
+
+
+@rule
+def end_move(s: State) -> int:
+    for i in range(s.n_board):
+        s.due[s.board[i]] = 0
+    s.from_front = 0
+    s.battle = AT_PEACE
+    return 0
+
+
+@rule
+def choose_attacker(s: State, o: int) -> int:
+    s.due[o] = 1
+    s.cursor = s.entry[o]
+    return 0
+
+
+@rule
+def declare(s: State, k: Cards) -> int:
+    """WTA-13.2: all of them are marked together, except those with Veteran; then the attack window."""
+    for i in range(s.n_board):
+        o = s.board[i] + 0
+        if s.due[o]:
+            s.due[o] = 0
+            s.attack[o] = ATTACKING
+            s.attackers += 1
+            if s.keys[o] & VETERAN == 0:
+                mark(s, o)
+    s.cursor = 0
+    s.battle = ATTACK_WINDOW_OPEN
+    open_window(s, k, ATTACK_WINDOW)
+    return 0
+
+
+# Defenders (WTA-13.4)
+
+
+@rule
+def next_defender(s: State, k: Cards, p: int) -> int:
+    """Ask the creatures of the Defensive in increasing entry number; `cursor` is the one being asked."""
+    for i in range(s.n_board):
+        d = s.board[i] + 0
+        if s.entry[d] >= max(1, s.cursor + 0):
+            if s.entry[d] > s.cursor:
+                s.guard_from = 0
+            s.cursor = s.entry[d]
+            if can_still_defend(s, k, p, d):
+                ask(s, ASK_DEFEND, p)
+                return 0
+    s.cursor = 0
+    s.guard_from = 0
+    for i in range(s.n_board):
+        if s.attack[s.board[i]] & DEFENDED:
+            note_triggers(s, k, s.board[i] + 0, ON_BLOCKED)
+    s.check = CHECK
+    s.battle = BLOCKED_TRIGGERS
+    return 0
+
+
+@rule
+def can_still_defend(s: State, k: Cards, p: int, d: int) -> int:
+    if k.type[s.card[d]] != CREATURE or s.player[d] != p or s.front[d] != DEFENSIVE or s.state[d] != UNMARKED:
+        return 0
+    for i in range(s.n_board):
+        z = s.board[i] + 0
+        if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
+            return 1
+    return 0
+
+
+@rule
+def at_entry(s: State, entry: int) -> int:
+    """The object in play with an entry number."""
+    for i in range(s.n_board):
+        if s.entry[s.board[i]] == entry:
+            return s.board[i] + 0
+    return -1
+
+
+@rule
+def offer_defence(s: State, k: Cards) -> int:
+    d = at_entry(s, s.cursor + 0)
+    offer(s, DONE)
+    for i in range(s.n_board):
+        z = s.board[i] + 0
+        if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
+            offer(s, OBJECT + i)
+    return 0
+
+
+@rule
+def defend(s: State, a: int) -> int:
+    """A Guard is asked again for attackers with a higher entry number (WTA-16.4)."""
+    d = at_entry(s, s.cursor + 0)
+    if a == DONE:
+        s.cursor += 1
+        s.guard_from = 0
+        return 0
+    z = s.board[a - OBJECT] + 0
+    if s.n_pairs < MOST_PAIRS:
+        s.pair[0][s.n_pairs] = d
+        s.pair[1][s.n_pairs] = z
+        s.n_pairs += 1
+    s.attack[z] |= DEFENDED
+    if s.keys[d] & GUARD:
+        s.guard_from = s.entry[z]
+    else:
+        s.cursor += 1
+        s.guard_from = 0
+    return 0
+
+
+# One combat after the other (WTA-13.7, 13.8)
+
+
+@rule
+def offer_combats(s: State) -> int:
+    for i in range(s.n_board):
+        if s.attack[s.board[i]] & ATTACKING:
+            offer(s, OBJECT + i)
+    return 0
+
+
+@rule
+def choose_combat(s: State, k: Cards, o: int) -> int:
+    s.combat = o + 1
+    s.combat_ended = 0
+    s.combat_chooser = 1 - s.combat_chooser
+    s.battle = COMBAT_WINDOW_OPEN
+    open_window(s, k, COMBAT_WINDOW)
+    return 0
+
+
+@rule
+def fight_or_not(s: State, k: Cards) -> int:
+    """After the combat window: damage, if the attacker still attacks and the combat was not ended."""
+    z = s.combat - 1
+    s.battle = COMBAT_OVER
+    if s.attack[z] & ATTACKING and not s.combat_ended:
+        s.battle = STRIKE_FIRST
+    return 0
+
+
+@rule
+def end_combat(s: State) -> int:
+    z = s.combat - 1
+    if s.attack[z] & ATTACKING:
+        leave_combat(s, z)
+    for i in range(s.n_board):
+        s.attack[s.board[i]] &= ATTACKING | DEFENDED
+    s.combat = 0
+    s.combat_ended = 0
+    s.battle = ORDERING
+    return 0
+
+
+# Combat damage (WTA-13.9 to 13.11)
+
+
+@rule
+def strike(s: State, k: Cards, z: int, first: int) -> int:
+    """One damage step: those with First strike, then the others still in this combat."""
+    s.battle = STRIKE_SECOND if first else COMBAT_OVER
+    if s.attack[z] & ATTACKING == 0:
+        return 0
+    p = 1 - active(s)
+    if s.attack[z] & DEFENDED == 0:
+        if first == 0:
+            hit_player(s, k, z, p, attack_of(s, k, z))
+            s.check = CHECK
+        return 0
+    z_strikes = strikes_now(s, z, first)
+    over = excess(s, k, z) if z_strikes and s.keys[z] & OVERRUN else 0
+    for i in range(s.n_board):
+        d = s.board[i] + 0
+        if defends(s, d, z) and strikes_now(s, d, first):
+            s.attack[d] |= STRUCK
+            wound(s, d, z, attack_of(s, k, d))
+    if z_strikes:
+        s.attack[z] |= STRUCK
+        strike_defenders(s, k, z)
+        if over > 0:
+            hit_player(s, k, z, p, over)
+    s.check = COMBAT_CHECK
+    return 0
+
+
+@rule
+def strikes_now(s: State, o: int, first: int) -> int:
+    """WTA-16.3: First strike in step 1, whoever has not struck in step 2."""
+    if first:
+        return 1 if s.keys[o] & FIRST_STRIKE else 0
+    return 1 if s.attack[o] & STRUCK == 0 else 0
+
+
+@rule
+def defends(s: State, d: int, z: int) -> int:
+    for i in range(s.n_pairs):
+        if s.pair[0][i] == d and s.pair[1][i] == z:
+            return 1
+    return 0
+
+
+@rule
+def excess(s: State, k: Cards, z: int) -> int:
+    """WTA-16.9: the ATK beyond what all present defenders still stand."""
+    n = attack_of(s, k, z)
+    for i in range(s.n_pairs):
+        if s.pair[1][i] == z:
+            d = s.pair[0][i] + 0
+            n -= max(0, defence_of(s, k, d) - s.damage[d])
+    return n
+
+
+@rule
+def strike_defenders(s: State, k: Cards, z: int) -> int:
+    """WTA-13.11: the full ATK to each; `attacker_damage = split` hands it out in increasing entry number."""
+    left = attack_of(s, k, z)
+    coming = 0
+    for i in range(s.n_board):
+        coming += defends(s, s.board[i] + 0, z)
+    for i in range(s.n_board):
+        d = s.board[i] + 0
+        if defends(s, d, z):
+            coming -= 1
+            part = left
+            if k.damage_split and (coming > 0 or s.keys[z] & OVERRUN):
+                part = min(left, max(0, defence_of(s, k, d) - s.damage[d]))
+            wound(s, z, d, part)
+            if k.damage_split:
+                left -= part
+    return 0
+
+
+@rule
+def wound(s: State, source: int, o: int, n: int) -> int:
+    """Combat damage to a creature; WTA-16.6: Stun."""
+    dealt = damage_creature(s, o, n)
+    if dealt > 0 and s.keys[source] & STUN:
+        s.stun[o] = min(100, s.stun[o] + 1)
+    return 0
+
+
+@rule
+def hit_player(s: State, k: Cards, z: int, p: int, n: int) -> int:
+    """WTA-8.6, 13.9: influence is lost; 1 or more is a Hit."""
+    lose_influence(s, p, n, 1)
+    if n > 0 and has_text(s, z):
+        note_triggers(s, k, z, ON_HIT)
+    return 0

@@ -1,0 +1,96 @@
+"""The Discard phase (WTA-4.13) and the end-of-turn steps (WTA-18)."""
+
+from tablewright.engine import rule
+
+from .checks import end_by_count
+from .gold import empty_pools
+from .ids import (
+    ASK_DISCARD_DOWN,
+    BY_DECK_OUT,
+    BY_LIMIT,
+    CHECK,
+    EQUIPMENT,
+    STEP_DISCARD,
+    STEP_EXPIRY,
+    STEP_POOLS_END,
+    STEP_QUESTS,
+    STEP_WOUNDS_END,
+    TO_GRAVE,
+)
+from .layout import Cards, State
+from .objects import leave_play
+from .quests import expiry_step, next_quest_check
+from .turn import begin_turn
+from .zones import active, ask
+
+
+@rule
+def late_step(s: State, k: Cards) -> int:
+    p = active(s)
+    at = s.step
+    if at == STEP_DISCARD:
+        if s.n_hand[p] > k.hand_limit:
+            ask(s, ASK_DISCARD_DOWN, p)
+        else:
+            s.step = STEP_WOUNDS_END
+    elif at == STEP_WOUNDS_END:
+        clear_dropped(s, k)
+        heal_all(s)
+        s.check = CHECK
+        s.step = STEP_POOLS_END
+    elif at == STEP_POOLS_END:
+        empty_pools(s, k)
+        s.quest_turn = 0
+        s.step = STEP_QUESTS
+    elif at == STEP_QUESTS:
+        if s.quest_turn < 4:
+            next_quest_check(s, k)
+        else:
+            s.quest_turn = 0
+            s.step = STEP_EXPIRY
+    elif at == STEP_EXPIRY:
+        s.step += 1
+        if s.turn % 2 == 0:
+            expiry_step(s, k)
+    else:
+        end_of_round(s, k)
+    return 0
+
+
+@rule
+def clear_dropped(s: State, k: Cards) -> int:
+    """WTA-7.7, 18.1."""
+    i = 0
+    while i < s.n_board:
+        e = s.board[i] + 0
+        if k.type[s.card[e]] == EQUIPMENT and s.host[e] == 0:
+            leave_play(s, k, 4 * e + TO_GRAVE)
+        else:
+            i += 1
+    return 0
+
+
+@rule
+def heal_all(s: State) -> int:
+    """WTA-18.2: all damage, prevention and this-turn effects end at the same moment."""
+    for i in range(s.n_board):
+        o = s.board[i]
+        s.damage[o] = 0
+        s.shield[o] = 0
+        s.up_attack[o] = 0
+        s.up_defence[o] = 0
+        s.up_keys[o] = 0
+    s.dirty = 1
+    return 0
+
+
+@rule
+def end_of_round(s: State, k: Cards) -> int:
+    """WTA-18.5, 18.6: deck-out, the limit, or the other player's turn."""
+    if s.turn % 2 == 0 and s.could_not_draw[0] and s.could_not_draw[1]:
+        end_by_count(s, k, BY_DECK_OUT)
+    elif s.turn >= k.turn_limit:
+        end_by_count(s, k, BY_LIMIT)
+    else:
+        begin_turn(s, k)
+    return 0

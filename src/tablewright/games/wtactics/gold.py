@@ -1,0 +1,273 @@
+"""Resource cards and gold (WTA-5), and paying (WTA-6.9): the designer's own chapter."""
+
+from tablewright.engine import REVEALED, note, rule
+
+from .ids import (
+    ASK_RECYCLE,
+    LAY,
+    MARK_GOLD,
+    POSITION,
+    RECYCLE,
+)
+from .layout import P_LAID, P_LOST, P_PRODUCED, P_RECYCLED, P_SPENT, Cards, State
+from .zones import (
+    LOG_DUG,
+    LOG_GOLD_GONE,
+    LOG_PAID,
+    LOG_SACRIFICED,
+    ask,
+    hide_hand,
+    offer,
+    offer_hand,
+    take_from_hand,
+    take_top,
+    to_grave,
+    to_hand,
+    to_resources,
+)
+
+
+@rule
+def gives_gold(s: State, k: Cards, p: int, i: int) -> int:
+    """WTA-5.4, 5.7: unmarked, and its gold of this turn is still to come."""
+    return 1 if s.res_marked[p][i] == 0 and (s.res_gave[p][i] == 0 or k.gold_capped == 0) else 0
+
+
+@rule
+def available(s: State, k: Cards, p: int) -> int:
+    """WTA-6.9: the pool and what unmarked resource cards would give."""
+    n = s.pool[p] + 0
+    for i in range(s.n_resource[p]):
+        if gives_gold(s, k, p, i):
+            n += k.gold_per_resource
+    return n
+
+
+@rule
+def mark_for_gold(s: State, k: Cards, p: int, i: int) -> int:
+    """WTA-5.4, 5.5: the card becomes marked for that purpose; its gold goes to the pool."""
+    if gives_gold(s, k, p, i):
+        s.pool[p] += k.gold_per_resource
+        s.probe[P_PRODUCED + p] += k.gold_per_resource
+        s.res_gave[p][i] = 1
+    s.res_marked[p][i] = 1
+    return 0
+
+
+@rule
+def pay(s: State, k: Cards, p: int, n: int) -> int:
+    """WTA-6.9: first from the pool, then unmarked resource cards, lowest position first."""
+    for i in range(s.n_resource[p]):
+        if s.pool[p] < n and gives_gold(s, k, p, i):
+            mark_for_gold(s, k, p, i)
+    s.pool[p] -= n
+    s.spent[p] += n
+    s.probe[P_SPENT + p] += n
+    if n > 0:
+        note(LOG_PAID, p, n, 0)
+    return 0
+
+
+@rule
+def gain_gold(s: State, p: int, n: int) -> int:
+    """WTA-15.9."""
+    s.pool[p] += n
+    s.probe[P_PRODUCED + p] += n
+    return 0
+
+
+@rule
+def empty_pools(s: State, k: Cards) -> int:
+    """WTA-5.6, 18.3: leftover gold disappears."""
+    for p in range(2):
+        if k.gold_carries_over == 0:
+            if s.pool[p] > 0:
+                note(LOG_GOLD_GONE, p, s.pool[p], 0)
+            s.probe[P_LOST + p] += s.pool[p]
+            s.pool[p] = 0
+        for i in range(s.n_resource[p]):
+            s.res_gave[p][i] = 0
+    return 0
+
+
+# Actions of the Play phases
+
+
+@rule
+def offer_lay(s: State, k: Cards, p: int) -> int:
+    """WTA-5.1, 5.2: any card, so often a turn."""
+    if s.lays < k.lays_per_turn:
+        offer_hand(s, p, LAY)
+    return 0
+
+
+@rule
+def offer_marks(s: State, k: Cards, p: int) -> int:
+    """WTA-5.5."""
+    if k.manual_marking:
+        for i in range(s.n_resource[p]):
+            if s.res_marked[p][i] == 0:
+                offer(s, MARK_GOLD + i)
+    return 0
+
+
+@rule
+def offer_recycle(s: State, k: Cards, p: int) -> int:
+    """WTA-5.9."""
+    if s.recycles < k.recycles_per_turn and recyclable(s, k, p, -1) >= k.recycle_count:
+        offer(s, RECYCLE)
+    return 0
+
+
+@rule
+def recyclable(s: State, k: Cards, p: int, after: int) -> int:
+    """How many resource cards beyond a position may be recycled."""
+    n = 0
+    for i in range(after + 1, s.n_resource[p]):
+        if k.recycle_marked_allowed or s.res_marked[p][i] == 0:
+            n += 1
+    return n
+
+
+@rule
+def lay(s: State, k: Cards, p: int, c: int) -> int:
+    """WTA-5.2, 5.3: face down to the last position, unmarked."""
+    to_resources(s, take_from_hand(s, p, c), 0)
+    hide_hand(s, p)
+    s.lays += 1
+    s.probe[P_LAID + p] += 1
+    return 0
+
+
+@rule
+def begin_recycle(s: State, k: Cards, p: int) -> int:
+    s.recycles += 1
+    s.recycled[p] = 1
+    s.probe[P_RECYCLED + p] += 1
+    s.n_picks = 0
+    ask(s, ASK_RECYCLE, p)
+    return 0
+
+
+@rule
+def offer_recycle_picks(s: State, k: Cards) -> int:
+    """WTA-5.10: increasing positions that leave enough later ones."""
+    p = s.asker
+    last = s.picks[s.n_picks - 1] + 0 if s.n_picks > 0 else -1
+    wanted = k.recycle_count - s.n_picks
+    for i in range(last + 1, s.n_resource[p]):
+        allowed = k.recycle_marked_allowed or s.res_marked[p][i] == 0
+        if allowed and recyclable(s, k, p, i) >= wanted - 1:
+            offer(s, POSITION + i)
+    return 0
+
+
+@rule
+def pick_to_recycle(s: State, k: Cards, p: int, i: int) -> int:
+    """Returns 1 when the last card is chosen: then all go to hand together (WTA-5.10, 5.11)."""
+    s.picks[s.n_picks] = i
+    s.n_picks += 1
+    if s.n_picks < k.recycle_count:
+        ask(s, ASK_RECYCLE, p)
+        return 0
+    take_picks(s, p)
+    return 1
+
+
+@rule
+def take_picks(s: State, p: int) -> int:
+    """WTA-5.15: the chosen cards leave together; nobody but their owner sees them."""
+    for _ in range(s.n_picks):
+        best = -1
+        at = 0
+        for j in range(s.n_picks):
+            if s.picks[j] > best:
+                best = s.picks[j] + 0
+                at = j
+        s.picks[at] = -1
+        to_hand(s, take_resource(s, p, best), 0)
+    for j in range(s.n_picks):
+        s.picks[j] = 0
+    s.n_picks = 0
+    return 0
+
+
+@rule
+def take_resource(s: State, p: int, i: int) -> int:
+    """The card at a position, taken out; the later ones move up (WTA-5.15)."""
+    o = s.resource[p][i] + 0
+    last = s.n_resource[p] - 1
+    for j in range(i, last):
+        s.resource[p][j] = s.resource[p][j + 1]
+        s.res_marked[p][j] = s.res_marked[p][j + 1]
+        s.res_gave[p][j] = s.res_gave[p][j + 1]
+    s.resource[p][last] = 0
+    s.res_marked[p][last] = 0
+    s.res_gave[p][last] = 0
+    s.n_resource[p] = last
+    return o
+
+
+# Effects on resource cards
+
+
+@rule
+def sacrifice(s: State, p: int, i: int) -> int:
+    """WTA-5.14: face up to the owner's grave."""
+    o = take_resource(s, p, i)
+    to_grave(s, o)
+    note(LOG_SACRIFICED, p, s.card[o], 0)
+    note(REVEALED, 1 - p, 0, 0)
+    return 0
+
+
+@rule
+def dig(s: State, p: int, count: int) -> int:
+    """WTA-15.12: marked, so that it is growth and not gold this turn."""
+    for _ in range(min(count, s.n_deck[p])):
+        to_resources(s, take_top(s, p), 1)
+        note(LOG_DUG, p, 0, 0)
+        note(REVEALED, p, 0, 0)
+    return 0
+
+
+@rule
+def renew(s: State, p: int, count: int) -> int:
+    """WTA-15.14, Refresh: lowest position first; they may give gold once more."""
+    left = count
+    for i in range(s.n_resource[p]):
+        if left > 0 and s.res_marked[p][i]:
+            s.res_marked[p][i] = 0
+            s.res_gave[p][i] = 0
+            left -= 1
+    return 0
+
+
+@rule
+def unmark_resources(s: State, p: int) -> int:
+    """WTA-4.3."""
+    for i in range(s.n_resource[p]):
+        s.res_marked[p][i] = 0
+    return 0
+
+
+@rule
+def offer_positions(s: State, p: int, unmarked_only: int) -> int:
+    """Resource cards to sacrifice, to tax or to reclaim; those already picked are left out."""
+    for i in range(s.n_resource[p]):
+        free = unmarked_only == 0 or s.res_marked[p][i] == 0
+        for j in range(s.n_picks):
+            if s.picks[j] == i:
+                free = False
+        if free:
+            offer(s, POSITION + i)
+    return 0
+
+
+@rule
+def unmarked_resources(s: State, p: int) -> int:
+    n = 0
+    for i in range(s.n_resource[p]):
+        if s.res_marked[p][i] == 0:
+            n += 1
+    return n

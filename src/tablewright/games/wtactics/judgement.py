@@ -1,0 +1,234 @@
+"""What a bot makes of a position: the worth of creatures and cards, what a card's text is for, who would win."""
+
+from tablewright.engine import rule
+
+from .gold import available
+from .ids import (
+    A_START,
+    ASSIGNED,
+    CREATURE,
+    DEFENSIVE,
+    FIRST_STRIKE,
+    FLYING,
+    NO_DEFENCE,
+    OFFENSIVE,
+    PEACEFUL,
+    RANGED,
+    S_ATTACK,
+    S_DEFENCE,
+    S_KEYS,
+    STAYS_MARKED,
+    UNMARKED,
+)
+from .language import (
+    DO_CONTROL,
+    DO_DEAL,
+    DO_DESTROY,
+    DO_DIG,
+    DO_DRAW,
+    DO_END,
+    DO_IF,
+    DO_LOSE,
+    DO_MARK,
+    DO_MILL,
+    DO_NO_DEFENCE,
+    DO_RAISE,
+    DO_REMOVE,
+    DO_RETURN,
+    DO_SEARCH,
+    DO_STUN,
+    DO_TAX,
+    DO_TOLL,
+    DO_TOP,
+    DO_UNMARK,
+    DO_WEAKEN,
+)
+from .layout import Cards, State
+from .objects import attack_of, defence_of
+from .targets import gold_cost
+
+HURTS = (1 << DO_DEAL) | (1 << DO_DESTROY) | (1 << DO_RETURN) | (1 << DO_TOP) | (1 << DO_MARK) | (1 << DO_STUN)
+HURTS_TOO = (1 << DO_REMOVE) | (1 << DO_CONTROL) | (1 << DO_WEAKEN) | (1 << DO_IF)
+
+
+@rule
+def worth(s: State, k: Cards, o: int) -> int:
+    """What a creature in play is worth to its controller."""
+    return 2 * attack_of(s, k, o) + defence_of(s, k, o) + gold_cost(s, k, o) + (2 if s.keys[o] & FLYING else 0)
+
+
+@rule
+def first_word(k: Cards, a: int) -> int:
+    """The first effect word of an ability tells what it is for."""
+    return k.program[k.ability[a][A_START]][0] + 0
+
+
+@rule
+def attachment_helps(k: Cards, c: int) -> int:
+    """Whether an Equipment or Enchantment is good for its host."""
+    good = 0
+    for t in range(k.first_static[c], k.first_static[c + 1]):
+        good += k.static[t][S_ATTACK] + k.static[t][S_DEFENCE]
+        if k.static[t][S_KEYS] & (PEACEFUL | NO_DEFENCE | STAYS_MARKED):
+            good -= 10
+    return 1 if good > 0 else 0
+
+
+@rule
+def is_for_enemies(k: Cards, c: int, a: int) -> int:
+    """Whether the target of an ability should be an enemy."""
+    op = first_word(k, a)
+    if op == DO_END:
+        return 1 - attachment_helps(k, c)
+    return 1 if (HURTS | HURTS_TOO) >> op & 1 or op in (DO_LOSE, DO_MILL, DO_TOLL, DO_TAX) else 0
+
+
+@rule
+def best_creature(s: State, k: Cards, p: int) -> int:
+    """The worth of a player's best creature."""
+    best = 0
+    for i in range(s.n_board):
+        o = s.board[i] + 0
+        if k.type[s.card[o]] == CREATURE and s.player[o] == p:
+            best = max(best, worth(s, k, o))
+    return best
+
+
+@rule
+def army(s: State, k: Cards, p: int) -> int:
+    """The worth of all creatures that a player controls."""
+    total = 0
+    for i in range(s.n_board):
+        o = s.board[i] + 0
+        if k.type[s.card[o]] == CREATURE and s.player[o] == p:
+            total += worth(s, k, o)
+    return total
+
+
+@rule
+def front_strength(s: State, k: Cards, p: int, front: int) -> int:
+    """The ATK in a front, for an Offensive; the number of creatures that could defend, for a Defensive."""
+    n = 0
+    for i in range(s.n_board):
+        o = s.board[i] + 0
+        if k.type[s.card[o]] == CREATURE and s.player[o] == p and s.front[o] == front and s.state[o] != ASSIGNED:
+            n += attack_of(s, k, o) if front == OFFENSIVE else 1
+    return n
+
+
+@rule
+def could_defend(s: State, k: Cards, d: int, z: int) -> int:
+    """Whether d could be declared against z if it attacked."""
+    if s.state[d] != UNMARKED or s.keys[d] & NO_DEFENCE or s.cannot_defend[s.player[d]]:
+        return 0
+    if s.keys[z] & FLYING and s.keys[d] & (FLYING | RANGED) == 0:
+        return 0
+    return 1 if gold_cost(s, k, d) >= k.stealth[s.card[z]] else 0
+
+
+@rule
+def kills(s: State, k: Cards, source: int, o: int) -> int:
+    return 1 if attack_of(s, k, source) >= defence_of(s, k, o) - s.damage[o] + s.shield[o] else 0
+
+
+@rule
+def duel(s: State, k: Cards, z: int, d: int) -> int:
+    """What the controller of z gains if d alone defends against it."""
+    z_kills = kills(s, k, z, d)
+    d_kills = kills(s, k, d, z)
+    if z_kills and s.keys[z] & FIRST_STRIKE and s.keys[d] & FIRST_STRIKE == 0:
+        d_kills = 0
+    if d_kills and s.keys[d] & FIRST_STRIKE and s.keys[z] & FIRST_STRIKE == 0:
+        z_kills = 0
+    return (worth(s, k, d) if z_kills else 0) - (worth(s, k, z) if d_kills else 0)
+
+
+@rule
+def attack_value(s: State, k: Cards, z: int) -> int:
+    """What an attack with z brings if the worst defender stands against it; more if there is none."""
+    foe = 1 - s.player[z]
+    worst = 3 * attack_of(s, k, z)
+    for i in range(s.n_board):
+        d = s.board[i] + 0
+        mine = k.type[s.card[d]] == CREATURE and s.player[d] == foe and s.front[d] == DEFENSIVE
+        if mine and could_defend(s, k, d, z):
+            worst = min(worst, duel(s, k, z, d))
+    return worst
+
+
+@rule
+def uselessness(s: State, k: Cards, p: int, c: int) -> int:
+    """How little a card of the hand helps soon: far above or far below what the resource cards pay."""
+    reach = s.n_resource[p] + 2
+    cost = k.cost[c] + 0
+    far = 3 * (cost - reach) if cost > reach else reach - cost
+    copies = 0
+    for i in range(s.n_hand[p]):
+        if s.card[s.hand[p][i]] == c:
+            copies += 1
+    return far + 2 * copies - (3 if k.type[c] == CREATURE else 0)
+
+
+@rule
+def play_value(s: State, k: Cards, p: int, c: int) -> int:
+    """What it brings to play a card in a Play phase; 0 or less: keep it."""
+    kind = k.type[c]
+    a = k.play_ability[c] + 0
+    if kind == CREATURE:
+        return 20 + k.cost[c]
+    if a < 0:
+        return 0
+    foe = 1 - p
+    op = first_word(k, a)
+    if op == DO_END:
+        if attachment_helps(k, c):
+            return 8 if best_creature(s, k, p) > 3 else 0
+        return 12 if best_creature(s, k, foe) > 6 else 0
+    if op == DO_LOSE:
+        return army(s, k, foe) - army(s, k, p) - 10
+    if op in (DO_DESTROY, DO_RETURN, DO_CONTROL, DO_TOP, DO_IF):
+        return best_creature(s, k, foe) - 4
+    if op == DO_DEAL:
+        return best_creature(s, k, foe) - 3
+    if op in (DO_DRAW, DO_DIG, DO_SEARCH, DO_RAISE, DO_TOLL):
+        return 6
+    if op == DO_NO_DEFENCE:
+        return front_strength(s, k, p, OFFENSIVE) - 3
+    if op in (DO_MILL, DO_TAX):
+        return 1
+    return 0
+
+
+@rule
+def use_value(s: State, k: Cards, p: int, o: int, a: int) -> int:
+    """What it brings to use an ability in a Play phase."""
+    op = first_word(k, a)
+    if op in (DO_DESTROY, DO_DRAW, DO_LOSE):
+        return 7
+    if op in (DO_DEAL, DO_WEAKEN):
+        return 5 if best_creature(s, k, 1 - p) > 0 else 0
+    if op == DO_UNMARK:
+        return 4
+    if op == DO_MARK:
+        return 3
+    if op > DO_RAISE or op == DO_MILL:
+        return 1
+    return 0
+
+
+@rule
+def wanted_gold(s: State, k: Cards, p: int) -> int:
+    """1 if one gold more would let the player play a creature of its hand."""
+    have = available(s, k, p)
+    for i in range(s.n_hand[p]):
+        c = s.card[s.hand[p][i]]
+        if k.type[c] == CREATURE and k.cost[c] == have + 1:
+            return 1
+    return 0
+
+
+@rule
+def standing(s: State, k: Cards, p: int) -> int:
+    """How a player stands: influence, victory points, army, cards and resource cards."""
+    points = 10 * s.influence[p] + 60 * s.vp[p] + 4 * army(s, k, p)
+    return points + 8 * min(7, s.n_hand[p]) + 12 * min(9, s.n_resource[p])

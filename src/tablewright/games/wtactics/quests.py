@@ -1,0 +1,309 @@
+"""Quests (WTA-17): the veto, accepting, the turn's statistics against what a quest asks for, expiry."""
+
+from tablewright.engine import REVEALED, below, chapter, note, rule
+
+from .checks import end_game
+from .ids import (
+    ABANDON,
+    ACCEPT,
+    ASK_QUEST_EXPIRE,
+    ASK_QUEST_KEEP,
+    ASK_VETO,
+    ATTACHED,
+    BY_VP,
+    CREATURE,
+    CREATURES,
+    DEATHS,
+    DONE,
+    EACH_FRONT,
+    EXPIRE,
+    HELD,
+    OFFENSIVE,
+    OPP,
+    OWN,
+    QUEST,
+    RAID,
+    RECYCLED,
+    RESOURCES,
+    SPELLS,
+    SPENT,
+    STEP_MULLIGAN,
+    STRONGEST,
+    UNDER,
+    WATCH,
+)
+from .layout import Cards, State
+from .objects import attack_of
+from .targets import unmarked_defenders
+from .zones import LOG_QUEST_DONE, LOG_QUEST_EXPIRED, LOG_QUEST_UP, active, ask, offer
+
+# Setup (WTA-3.3, 3.4)
+
+
+@rule
+def lay_out_quests(s: State, k: Cards, p: int, deck: int) -> int:
+    for i in range(k.quest_deck_size):
+        s.quest[p][i] = k.deck_quests[deck][i]
+    s.n_quests[p] = k.quest_deck_size
+    return 0
+
+
+@rule
+def veto_step(s: State, k: Cards) -> int:
+    """A, then B, remove one quest of the opponent's; then the piles are shuffled and their tops turned up."""
+    if k.quests and s.vetoes < 2 * k.vetoes_each:
+        ask(s, ASK_VETO, s.vetoes % 2)
+        return 0
+    for p in range(2):
+        for i in range(s.n_quests[p] - 1, 0, -1):
+            j = below(s, i + 1)
+            held = s.quest[p][i] + 0
+            s.quest[p][i] = s.quest[p][j]
+            s.quest[p][j] = held
+        if s.n_quests[p] > 0:
+            s.quest_seen[p][0] = 3
+            note(LOG_QUEST_UP, p, s.quest[p][0], 0)
+    note(REVEALED, 0, 0, 0)
+    s.step = STEP_MULLIGAN
+    return 0
+
+
+@rule
+def offer_vetoes(s: State) -> int:
+    p = 1 - s.asker
+    for i in range(s.n_quests[p]):
+        offer(s, QUEST + s.quest[p][i])
+    return 0
+
+
+@rule
+def veto(s: State, a: int) -> int:
+    p = 1 - s.vetoes % 2
+    for i in range(s.n_quests[p]):
+        if s.quest[p][i] == a - QUEST:
+            remove_quest(s, p, i)
+            s.vetoes += 1
+            return 0
+    return 0
+
+
+@rule
+def remove_quest(s: State, pile: int, at: int) -> int:
+    """A quest leaves the game."""
+    s.quest_gone[pile][s.n_gone[pile]] = s.quest[pile][at]
+    s.n_gone[pile] += 1
+    for i in range(at, s.n_quests[pile] - 1):
+        s.quest[pile][i] = s.quest[pile][i + 1]
+        s.quest_seen[pile][i] = s.quest_seen[pile][i + 1]
+    s.n_quests[pile] -= 1
+    s.quest[pile][s.n_quests[pile]] = 0
+    s.quest_seen[pile][s.n_quests[pile]] = 0
+    return 0
+
+
+# Accepting and abandoning (WTA-17.3, 17.4)
+
+
+@rule
+def offer_quests(s: State, k: Cards, p: int) -> int:
+    for q in range(2):
+        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] == 0:
+            offer(s, ACCEPT + q)
+    for q in range(2):
+        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] > 0:
+            offer(s, ABANDON + q)
+    return 0
+
+
+@rule
+def take_quest(s: State, p: int, a: int) -> int:
+    q = a - ACCEPT if a < ABANDON else a - ABANDON
+    s.quest_token[q][p] = s.turn if a < ABANDON else 0
+    s.quest_used[q][p] = 1
+    return 0
+
+
+# Checks at the end of the turn (WTA-17.6 to 17.8)
+
+
+@rule
+def next_quest_check(s: State, k: Cards) -> int:
+    """The next of the four pairs of player and pile: the active player first, its own pile first."""
+    turn = s.quest_turn + 0
+    s.quest_turn = turn + 1
+    p = active(s) ^ (turn // 2)
+    q = active(s) ^ (turn % 2)
+    if s.n_quests[q] > 0 and s.quest_token[q][p] > 0 and s.quest_token[q][p] < s.turn and quest_done(s, k, p, q):
+        complete_quest(s, k, p, q)
+    return 0
+
+
+@chapter
+def quest_met(s: State, k: Cards, x: int) -> int:
+    """x = 2 * pile + player: how much of what the face-up quest asks for the player has this turn."""
+    p = x % 2
+    kind = k.quest_kind[s.quest[x // 2][0]]
+    if kind == RAID:
+        return s.raid[p] + 0
+    if kind == RESOURCES:
+        return s.n_resource[p] + 0
+    if kind == RECYCLED:
+        return s.recycled[p] + 0
+    if kind == DEATHS:
+        return s.died[1 - p] + 0
+    if kind == HELD:
+        return s.attackers + 0 if s.lost[p] == 0 else 0
+    if kind == SPELLS:
+        return s.spells[p] + 0
+    if kind == SPENT:
+        return s.spent[p] + 0
+    if kind == WATCH:
+        return unmarked_defenders(s, k, p)
+    return army_met(s, k, p, kind)
+
+
+@rule
+def army_met(s: State, k: Cards, p: int, kind: int) -> int:
+    """Quests about the creatures that a player controls."""
+    best = 0
+    fronts = 0
+    others = 0
+    for i in range(s.n_board):
+        o = s.board[i] + 0
+        if k.type[s.card[o]] == CREATURE and s.player[o] == p:
+            if s.front[o] == OFFENSIVE:
+                fronts += 1
+            else:
+                others += 1
+            if kind == STRONGEST:
+                best = max(best, attack_of(s, k, o))
+            elif kind == ATTACHED:
+                best = max(best, attachments(s, o))
+    if kind == CREATURES:
+        return fronts + others
+    if kind == EACH_FRONT:
+        return min(fronts, others)
+    return best
+
+
+@rule
+def attachments(s: State, o: int) -> int:
+    n = 0
+    for i in range(s.n_board):
+        if s.host[s.board[i]] == o + 1:
+            n += 1
+    return n
+
+
+@rule
+def quest_done(s: State, k: Cards, p: int, q: int) -> int:
+    checked = k.quest_checked[s.quest[q][0]]
+    own = active(s) == p
+    if (checked == OWN and not own) or (checked == OPP and own):
+        return 0
+    return 1 if quest_met(s, k, 2 * q + p) >= k.quest_amount[s.quest[q][0]] else 0
+
+
+@rule
+def complete_quest(s: State, k: Cards, p: int, q: int) -> int:
+    """WTA-17.7."""
+    s.vp[p] += k.quest_vp[s.quest[q][0]]
+    note(LOG_QUEST_DONE, p, s.quest[q][0], 0)
+    drop_face_up(s, q)
+    if s.vp[p] >= k.vp_to_win:
+        end_game(s, k, p, BY_VP)
+    elif s.n_quests[q] > 1:
+        s.quest_seen[q][0] |= 1 << p
+        s.cursor = q
+        note(REVEALED, p, 0, 0)
+        ask(s, ASK_QUEST_KEEP, p)
+    else:
+        turn_up(s, q)
+    return 0
+
+
+@rule
+def drop_face_up(s: State, q: int) -> int:
+    remove_quest(s, q, 0)
+    for p in range(2):
+        s.quest_token[q][p] = 0
+        s.quest_used[q][p] = 0
+    return 0
+
+
+@rule
+def turn_up(s: State, q: int) -> int:
+    s.quest_since[q] = s.turn
+    if s.n_quests[q] > 0:
+        s.quest_seen[q][0] = 3
+        note(LOG_QUEST_UP, q, s.quest[q][0], 0)
+        note(REVEALED, 0, 0, 0)
+    return 0
+
+
+@rule
+def offer_keep(s: State) -> int:
+    offer(s, DONE)
+    offer(s, UNDER)
+    return 0
+
+
+@rule
+def keep_or_not(s: State, a: int) -> int:
+    """Put under: the player knows what lies at the bottom."""
+    q = s.cursor + 0
+    s.cursor = 0
+    if a == UNDER:
+        last = s.n_quests[q] - 1
+        held = s.quest[q][0] + 0
+        seen = s.quest_seen[q][0] + 0
+        for i in range(last):
+            s.quest[q][i] = s.quest[q][i + 1]
+            s.quest_seen[q][i] = s.quest_seen[q][i + 1]
+        s.quest[q][last] = held
+        s.quest_seen[q][last] = seen
+    turn_up(s, q)
+    return 0
+
+
+# Expiry (WTA-17.10)
+
+
+@rule
+def expires(s: State, q: int) -> int:
+    """Face up since before the round began, and no token on it."""
+    old = s.quest_since[q] < s.turn - 1
+    return 1 if s.n_quests[q] > 0 and old and s.quest_token[q][0] == 0 and s.quest_token[q][1] == 0 else 0
+
+
+@rule
+def expiry_step(s: State, k: Cards) -> int:
+    if expires(s, 0) and expires(s, 1):
+        chooser = 0
+        if s.vp[0] != s.vp[1]:
+            chooser = 0 if s.vp[0] < s.vp[1] else 1
+        elif s.influence[0] != s.influence[1]:
+            chooser = 0 if s.influence[0] < s.influence[1] else 1
+        else:
+            chooser = below(s, 2)
+        ask(s, ASK_QUEST_EXPIRE, chooser)
+    else:
+        for q in range(2):
+            if expires(s, q):
+                expire(s, q)
+    return 0
+
+
+@rule
+def offer_expiry(s: State) -> int:
+    offer(s, EXPIRE)
+    offer(s, EXPIRE + 1)
+    return 0
+
+
+@rule
+def expire(s: State, q: int) -> int:
+    note(LOG_QUEST_EXPIRED, q, s.quest[q][0], 0)
+    drop_face_up(s, q)
+    turn_up(s, q)
+    return 0

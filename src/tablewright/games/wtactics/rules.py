@@ -1,0 +1,125 @@
+"""WTactics: any card can be played for its text or laid face down as a resource card that gives 1 gold when marked.
+
+Creatures stand in the Offensive, where they attack, or in the Defensive, where they defend; A's Offensive faces B's
+Defensive. Bring the opponent's influence from 20 to 0, or be first to 6 victory points from quests.
+This file is the contract. The chapters beside it are read along the rulebook: opening (WTA-3), turn, actions and ending
+(4, 18), gold (5), targets with costs (6, 10), objects (7, 11), announce (6.8, 8), chain (9), combat (12, 13), checks
+(14, 19), effects (15), quests (17). `layout` is the state, `language` the words of card text, `ladder` what goes first.
+"""
+
+from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
+
+from .bot import estimate, greedy, playout
+from .constants import constants
+from .decisions import answer, list_options
+from .decks import SIDES
+from .hidden import redeal
+from .ids import BLOCKS, BY_VP, DRAWN, MARK_GOLD, NOBODY, PLAY_CARD, USE, USES
+from .ladder import run
+from .layout import PROBES, Cards, State
+from .opening import set_up
+
+__all__ = [
+    "BLOCKS",
+    "PROBES",
+    "SIDES",
+    "Cards",
+    "State",
+    "apply",
+    "bound",
+    "card",
+    "constants",
+    "determinize",
+    "estimate",
+    "greedy",
+    "legal",
+    "over",
+    "playout",
+    "result",
+    "score",
+    "setup",
+    "turns",
+    "who",
+]
+
+DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
+
+
+def bound(k: Cards) -> int:
+    return k.turn_limit * DECISIONS_A_TURN
+
+
+@rule
+def setup(s: State, k: Cards, seed: int) -> int:
+    seed_chance(s, seed)
+    set_up(s, k, seed)
+    run(s, k)
+    return 0
+
+
+@rule
+def legal(s: State, k: Cards, m: Moves) -> int:
+    """The options were worked out when the decision came up."""
+    for i in range(s.n_options):
+        m.a[i] = s.option[i]
+    m.n = s.n_options
+    return s.n_options + 0
+
+
+@rule
+def apply(s: State, k: Cards, a: int) -> int:
+    answer(s, k, a)
+    run(s, k)
+    return 0
+
+
+@rule
+def who(s: State, k: Cards) -> int:
+    return s.asker + 0
+
+
+@rule
+def over(s: State, k: Cards) -> int:
+    return 1 if s.ended else 0
+
+
+@rule
+def turns(s: State, k: Cards) -> int:
+    return s.turn + 0
+
+
+@rule
+def result(s: State, k: Cards, p: int) -> int:
+    """WTA-19."""
+    if s.winner == DRAWN:
+        return WHOLE_WIN // 2
+    return WHOLE_WIN if s.winner == p else 0
+
+
+@rule
+def score(s: State, k: Cards, p: int) -> int:
+    """WTA-19: the number that decides or has decided: influence, or victory points where they came first."""
+    fallen = s.influence[0] <= 0 and s.influence[1] <= 0
+    counted = s.ended > BY_VP or fallen
+    if s.ended == BY_VP or (counted and s.vp[0] != s.vp[1]):
+        return s.vp[p] + 0
+    return max(0, s.influence[p] + 0)
+
+
+@rule
+def card(s: State, k: Cards, a: int) -> int:
+    """For the lab: the card that a move plays or uses."""
+    if a >= PLAY_CARD and a < USE:
+        return k.place[a - PLAY_CARD] + 0
+    if a >= USE and a < MARK_GOLD:
+        return k.place[s.card[s.board[(a - USE) // USES]]] + 0
+    return -1
+
+
+@rule
+def determinize(s: State, k: Cards, seat: int) -> int:
+    """Redeal what the seat cannot know; the options of another seat's decision follow its new cards."""
+    redeal(s, k, seat)
+    if s.ask != NOBODY and s.asker != seat:
+        list_options(s, k, 0)
+    return 0

@@ -1,0 +1,229 @@
+"""Cards outside of play: hands, decks, graves; who is asked what. The smallest helpers of all chapters."""
+
+from tablewright.engine import REVEALED, below, note, rule
+
+from .ids import (
+    DECK,
+    GRAVE,
+    HAND,
+    MOST_OPTIONS,
+    RESOURCE,
+)
+from .layout import P_ATTACKED, P_DRAWN, P_GAINED, P_HURT, State
+
+# What the log hears (note kinds); a card is named by its design
+
+(
+    LOG_DREW,
+    LOG_ENTERED,
+    LOG_LEFT,
+    LOG_DAMAGE,
+    LOG_INFLUENCE,
+    LOG_TRIGGER,
+    LOG_RESOLVED,
+    LOG_FIZZLED,
+    LOG_COUNTERED,
+    LOG_TURN,
+    LOG_QUEST_DONE,
+    LOG_QUEST_UP,
+    LOG_QUEST_EXPIRED,
+    LOG_ENDED,
+    LOG_MILLED,
+    LOG_DUG,
+    LOG_SHUFFLED,
+    LOG_DROPPED,
+    LOG_PAID,
+    LOG_GOLD_GONE,
+    LOG_UPKEEP_UNPAID,
+    LOG_ATTACHED,
+    LOG_FOUND,
+    LOG_SACRIFICED,
+    LOG_DISCARDED,
+) = range(25)
+
+
+@rule
+def active(s: State) -> int:
+    """WTA-1.1: odd turns are A's."""
+    return (s.turn + 1) % 2
+
+
+@rule
+def ask(s: State, decision: int, player: int) -> int:
+    s.ask = decision
+    s.asker = player
+    return 0
+
+
+@rule
+def offer(s: State, a: int) -> int:
+    """Add an option to the pending decision."""
+    if s.n_options < MOST_OPTIONS:
+        s.option[s.n_options] = a
+        s.n_options += 1
+    return 0
+
+
+@rule
+def lose_influence(s: State, p: int, n: int, in_combat: int) -> int:
+    """WTA-15.8, 17.9."""
+    if n > 0:
+        s.influence[p] -= n
+        s.lost[p] += n
+        if in_combat:
+            s.raid[1 - p] += n
+            s.probe[P_ATTACKED + p] += n
+        else:
+            s.probe[P_HURT + p] += n
+        note(LOG_INFLUENCE, p, -n, 0)
+    return 0
+
+
+@rule
+def gain_influence(s: State, p: int, n: int) -> int:
+    s.influence[p] += n
+    s.probe[P_GAINED + p] += n
+    note(LOG_INFLUENCE, p, n, 0)
+    return 0
+
+
+@rule
+def to_hand(s: State, o: int, shown: int) -> int:
+    """Hands are kept in the order of the designs."""
+    p = s.owner[o]
+    i = s.n_hand[p] + 0
+    while i > 0 and s.card[s.hand[p][i - 1]] > s.card[o]:
+        s.hand[p][i] = s.hand[p][i - 1]
+        i -= 1
+    s.hand[p][i] = o
+    s.n_hand[p] += 1
+    s.zone[o] = HAND
+    s.shown[o] = shown
+    return 0
+
+
+@rule
+def to_grave(s: State, o: int) -> int:
+    p = s.owner[o]
+    s.grave[p][s.n_grave[p]] = o
+    s.n_grave[p] += 1
+    s.zone[o] = GRAVE
+    s.shown[o] = 0
+    return 0
+
+
+@rule
+def to_deck(s: State, o: int, shown: int) -> int:
+    """On top."""
+    p = s.owner[o]
+    s.deck[p][s.n_deck[p]] = o
+    s.n_deck[p] += 1
+    s.zone[o] = DECK
+    s.shown[o] = shown
+    return 0
+
+
+@rule
+def to_resources(s: State, o: int, marked: int) -> int:
+    """WTA-5.2: the last position."""
+    p = s.owner[o]
+    i = s.n_resource[p]
+    s.resource[p][i] = o
+    s.res_marked[p][i] = marked
+    s.res_gave[p][i] = 0
+    s.n_resource[p] = i + 1
+    s.zone[o] = RESOURCE
+    s.shown[o] = 0
+    return 0
+
+
+@rule
+def take_top(s: State, p: int) -> int:
+    """The top card of a deck that is not empty, taken off."""
+    n = s.n_deck[p] - 1
+    o = s.deck[p][n] + 0
+    s.deck[p][n] = 0
+    s.n_deck[p] = n
+    return o
+
+
+@rule
+def draw(s: State, p: int, count: int) -> int:
+    """WTA-15.7: as many of the top cards as there are. A top card that both knew stays known (`shown`)."""
+    for _ in range(min(count, s.n_deck[p])):
+        o = take_top(s, p)
+        to_hand(s, o, s.shown[o])
+        s.probe[P_DRAWN + p] += 1
+        note(LOG_DREW, p, s.card[o], 0)
+        note(REVEALED, p, 0, 0)
+    return 0
+
+
+@rule
+def mill(s: State, p: int, count: int) -> int:
+    """WTA-15.7."""
+    for _ in range(min(count, s.n_deck[p])):
+        o = take_top(s, p)
+        to_grave(s, o)
+        note(LOG_MILLED, p, s.card[o], 0)
+        note(REVEALED, p, 0, 0)
+    return 0
+
+
+@rule
+def shuffle_deck(s: State, p: int) -> int:
+    """Nobody knows any longer what lies where."""
+    for i in range(s.n_deck[p] - 1, 0, -1):
+        j = below(s, i + 1)
+        held = s.deck[p][i] + 0
+        s.deck[p][i] = s.deck[p][j]
+        s.deck[p][j] = held
+    for i in range(s.n_deck[p]):
+        s.shown[s.deck[p][i]] = 0
+    note(LOG_SHUFFLED, p, 0, 0)
+    return 0
+
+
+@rule
+def take_from_hand(s: State, p: int, c: int) -> int:
+    """The first card of a design in a hand, taken out; -1 if there is none."""
+    found = -1
+    for i in range(s.n_hand[p]):
+        if found < 0 and s.card[s.hand[p][i]] == c:
+            found = s.hand[p][i] + 0
+        if found >= 0:
+            s.hand[p][i] = s.hand[p][i + 1] if i + 1 < s.n_hand[p] else 0
+    if found >= 0:
+        s.n_hand[p] -= 1
+    return found
+
+
+@rule
+def discard(s: State, p: int, c: int) -> int:
+    """A card of that design goes from hand to grave."""
+    o = take_from_hand(s, p, c)
+    to_grave(s, o)
+    note(LOG_DISCARDED, p, c, 0)
+    return 0
+
+
+@rule
+def hide_hand(s: State, p: int) -> int:
+    """A card left the hand face down: of the cards known to be there any may be the one."""
+    for i in range(s.n_hand[p]):
+        s.shown[s.hand[p][i]] = 0
+    return 0
+
+
+@rule
+def first_of_design(s: State, p: int, i: int) -> int:
+    """WTA-1.9: cards with the same id in a hand are one option; 1 for the first of them."""
+    return 1 if i == 0 or s.card[s.hand[p][i]] != s.card[s.hand[p][i - 1]] else 0
+
+
+@rule
+def offer_hand(s: State, p: int, start: int) -> int:
+    for i in range(s.n_hand[p]):
+        if first_of_design(s, p, i):
+            offer(s, start + s.card[s.hand[p][i]])
+    return 0

@@ -1,0 +1,376 @@
+"""What a person at the table of Standoff reads and types: the board, reasons, spellings, the log."""
+
+from typing import Any
+
+import pytest
+
+from tablewright.engine import CardsError, IllegalMove, Match, PositionError, Zone
+from tablewright.games import load
+from tablewright.games.standoff.words import cell_name, cell_of, title
+
+STANDOFF = load("standoff")
+
+
+def match_of(seats: int = 2, **given: Any) -> Match:
+    return Match(STANDOFF.variant(seats), 0, given)
+
+
+def zone(match: Match, name: str, seat: int | None = 0) -> Zone:
+    return next(zone for zone in match.view(seat).table.zones if zone.id == name)
+
+
+def reasons(match: Match, seat: int = 0) -> dict[str, str]:
+    return {blocked.what: blocked.reason for blocked in match.view(seat).table.blocked}
+
+
+def refusal(match: Match, text: str) -> str:
+    before = match.bytes
+    with pytest.raises(IllegalMove) as caught:
+        match.play(text)
+    assert match.bytes == before
+    return str(caught.value)
+
+
+# Cells
+
+
+def test_cells_are_written_in_two_ways() -> None:
+    assert cell_name(6 * 16 + 6) == "g7"
+    assert [cell_of(text) for text in ("a1", "P16", "(0,15)", "( 6, 6 )")] == [0, 255, 15, 102]
+    assert [cell_of(text) for text in ("q1", "a17", "a0", "(16,0)", "7g", "")] == [None] * 6
+    assert all(cell_of(cell_name(cell)) == cell for cell in range(256))
+
+
+def test_a_cell_may_be_typed_as_in_the_rulebook() -> None:
+    match = match_of(players={"P0": {"hand": ["poly_1"]}})
+    match.play("poly_1")
+    match.play("(0,4)")
+    assert match.log()[-1] == "P0 places 1 block: e1."
+
+
+# The board
+
+
+def test_the_board_shows_blocks_tokens_prints_and_forcefields() -> None:
+    match = match_of(
+        blocks={"P0": ["a2", "h8"], "P1": ["p15", "i9", "c1"]}, tokens={"h8": "forcefield", "c1": "refinery"}
+    )
+    board = zone(match, "board")
+    text = {item.id.removeprefix("cell."): item.text for item in board.items}
+    assert (board.columns, len(board.items)) == (16, 256)
+    assert {name: text[name] for name in ("a2", "p15", "c1", "g4", "a1", "b2", "e5")} == {
+        "a2": "B",
+        "p15": "O",
+        "c1": "Or",
+        "g4": "#",
+        "a1": "M",
+        "b2": "m",
+        "e5": "",
+    }
+    assert {name: text[name] for name in ("h8", "i9", "h7", "j9", "h6")} == {
+        "h8": "[Bf]",
+        "i9": "[O]",
+        "h7": "[b]",
+        "j9": "[ ]",
+        "h6": "b",
+    }
+    detail = {item.id: item.detail for item in board.items}
+    assert detail["cell.h8"] == "h8 block of P0, with forcefield, Red Gun, in the forcefield of P0"
+    assert detail["cell.c1"] == "c1 block of P1, with refinery, small mineral patch"
+
+
+def test_named_cells_are_marked() -> None:
+    match = match_of(credits=2, players={"P0": {"hand": ["poly_2"]}})
+    match.play("play:poly_2")
+    match.play("e1")
+    marked = [item.id for item in zone(match, "board").items if item.marks]
+    assert marked == ["cell.e1"]
+    assert match.view(0).table.prompt.text == "Name 1 cell beside e1."
+
+
+def test_counters_and_markets() -> None:
+    match = match_of(
+        credits=3, market=["hack", "hack", "none", "emp"], players={"P0": {"minerals": 2, "hand": ["poly_1"]}}
+    )
+    counters = {(counter.title, counter.owner): counter.value for counter in match.view(0).table.counters}
+    assert counters["Red Gun", None] == "0 of 12 filled"
+    assert counters["Budget", None] == "3 credits"
+    assert counters["Actions left", None] == "4"
+    assert counters["Minerals", 0] == "2"
+    assert [(item.text, item.marks) for item in zone(match, "temporary").items] == [
+        ("hack", ("3/0", "x2")),
+        ("emp", ("2/2",)),
+    ]
+    assert ("poly_4", ("4/0", "x18")) in [(item.text, item.marks) for item in zone(match, "permanent").items]
+
+
+def test_names_on_the_cards() -> None:
+    assert [title(card) for card in (0, 4, 5, 7, 20, 21)] == [
+        "1-polyomino",
+        "1 credit",
+        "2 credits",
+        "Refinery",
+        "EMP",
+        "Early access",
+    ]
+
+
+def test_texts_follow_the_numbers_of_the_variant() -> None:
+    match = Match(
+        STANDOFF.variant(None, None, {"restock_cards": 5, "forcefield_range": 1}),
+        0,
+        {"credits": 9, "blocks": {"P0": ["a1"]}, "players": {"P0": {"hand": ["restock", "forcefield"]}}},
+    )
+    labels = {move.text: move.label for move in match.moves}
+    assert "Draw 5 cards." in labels["play:restock"]
+    assert "up to 1 cell away" in labels["play:forcefield"]
+
+
+# Reasons
+
+
+@pytest.mark.clause("STA-5.2", "STA-5.3", "STA-2.3", "STA-2.4")
+def test_why_a_card_cannot_be_played() -> None:
+    match = match_of(
+        credits=4,
+        polys_played=1,
+        last_card="poly_1",
+        players={"P0": {"hand": ["poly_1", "airstrike", "horse", "refinery", "early_access", "hack", "duplicate"]}},
+    )
+    assert reasons(match) | {
+        "play:poly_1": "you have played 1 polyomino card this turn, as many as you may",
+        "play:airstrike": "it takes 3 credits and 1 mineral; you have 4 credits",
+        "play:horse": "a Horse cannot be played",
+        "play:refinery": "you have no block without a token on a mineral patch",
+        "play:early_access": "your deck is empty",
+        "play:hack": "no opponent has a card in hand",
+        "play:duplicate": "it would repeat poly_1, and you have played 1 polyomino card this turn, as many as you may",
+        "buy:credit_3": "it takes 5 credits; you have 4 credits",
+        "draw": "your deck and discard pile are empty",
+        "mine": "you have no refinery over a patch",
+        "convert": "you have no minerals",
+    } == reasons(match)
+    assert "hack cannot be played: no opponent has a card in hand (STA-5.3)" in refusal(match, "play hack")
+    assert "blitz is not in your hand" in refusal(match, "blitz")
+    assert "credit_3 cannot be bought: it takes 5 credits" in refusal(match, "buy credit_3")
+
+
+def test_why_nothing_is_possible_without_actions_or_credits() -> None:
+    broke = match_of(credits=-1, players={"P0": {"hand": ["poly_1"], "deck": ["poly_1"]}})
+    assert reasons(broke)["play:poly_1"].startswith("your budget is -1")
+    assert reasons(broke)["buy:credit_1"].startswith("your budget is -1")
+    tired = match_of(actions_left=0, players={"P0": {"hand": ["poly_1"], "deck": ["poly_1"]}})
+    assert reasons(tired)["play:poly_1"] == "you have no action left"
+    assert reasons(tired)["draw"] == "you have no action left"
+    spent = match_of(actions_spent=30, players={"P0": {"hand": ["poly_1"]}})
+    assert reasons(spent)["play:poly_1"] == "you have spent 30 actions this turn, the most there may be"
+    empty = match_of(credits=9, piles={"poly_3": 0})
+    assert reasons(empty)["buy:poly_3"] == "its pile is empty"
+    assert "it is not face up" in refusal(match_of(credits=9, market=[]), "buy hack")
+
+
+def test_every_move_that_is_not_blocked_is_legal() -> None:
+    """The reasons and the rules say the same about every card in hand and on offer."""
+    for seed in range(8):
+        match = Match(STANDOFF.variant(2), seed)
+        for _ in range(40):
+            if match.view(match.seat).table.prompt.decision == "MAIN":
+                blocked = set(reasons(match, match.seat or 0))
+                assert not blocked & {move.text for move in match.moves}
+                hand = {f"play:{item.text}" for item in zone(match, "hand", match.seat).items}
+                assert hand - blocked <= {move.text for move in match.moves}
+            match.play(match.legal_ids[(7 * seed + len(match.steps)) % len(match.legal_ids)])
+
+
+def test_another_players_turn_and_an_unfinished_card() -> None:
+    match = match_of(players={"P0": {"hand": ["poly_1"]}})
+    assert reasons(match, 1) == {"any move": "it is the turn of P0"}
+    match.play("play:poly_1")
+    assert reasons(match) == {"another card or action": "first finish what you began"}
+
+
+# Bad input of a person
+
+
+@pytest.mark.clause("STA-6.2", "STA-6.4", "STA-6.5", "STA-6.6")
+def test_why_a_placement_is_refused() -> None:
+    match = match_of(
+        credits=4,
+        blocks={"P0": ["f3"], "P1": ["f6"]},
+        tokens={"f6": "forcefield"},
+        players={"P0": {"hand": ["poly_3"]}},
+    )
+    match.play("play:poly_3")
+    assert refusal(match, "q3") == "q3 is not on the board; cells are a1 to p16"
+    assert refusal(match, "f4") == "f4 is in another player's forcefield"
+    assert refusal(match, "g4") == "g4 is not empty: a black block is there"
+    assert refusal(match, "f6") == "f6 is not empty: a block of P1 is there"
+    assert refusal(match, "c9") == "c9 is neither on the border nor beside a block of yours"
+    assert refusal(match, "e3 e4 f4") == "f4 is in another player's forcefield"
+    assert refusal(match, "e3 d3 b3") == "b3 d3 e3 are not connected by their sides"
+    assert refusal(match, "c9 c10 c11") == "none of c9 c10 c11 is on the border or beside a block of yours"
+    assert refusal(match, "e3 d3") == "3 cells must be named, not 2"
+    assert refusal(match, "c3 d3 e3").endswith("then side by side: e3 d3 c3")
+    match.play("e3")
+    assert refusal(match, "a1") == "a1 does not touch e3; the blocks must be connected"
+    assert refusal(match, "(2,4)") == "e3 is named already"
+    match.play("d3")
+    assert "e3" not in [move.text for move in match.moves]
+
+
+def test_a_pocket_without_room() -> None:
+    black = ["c1", "b2", "a3"]
+    match = match_of(credits=6, blocks={"black": black}, players={"P0": {"hand": ["poly_4"]}})
+    match.play("play:poly_4")
+    assert refusal(match, "a1") == "around a1 there is no room for 4 blocks"
+
+
+def test_why_a_cell_is_refused_for_a_card() -> None:
+    match = match_of(
+        credits=9, blocks={"P0": ["b5"]}, tokens={"b5": "artillery"}, players={"P0": {"hand": ["obstruction"]}}
+    )
+    assert refusal(match, "b5") == "no cell is asked for now; the decision is MAIN"
+    assert refusal(match, "fire:c5") == "c5 has no artillery of yours that can fire now"
+    match.play("fire:b5")
+    assert refusal(match, "c5") == "c5 is empty; artillery destroys a block"
+    assert refusal(match, "m7") == "m7 is 13 cells away; artillery reaches 4"
+    match.play("d7")
+    match.play("play:obstruction")
+    assert refusal(match, "b5") == "obstruction cannot be used on b5: your block there has a token"
+    assert refusal(match, "a1 a2") == "one cell is asked for, not 2"
+
+
+def test_nonsense_is_refused_with_the_decision() -> None:
+    assert refusal(match_of(), "jump") == "'jump' is not a legal move now; the decision is MAIN"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"colour": 1}, "unknown key of a position 'colour'"),
+        ({"blocks": {"P2": ["a1"]}}, "unknown owner of blocks 'P2'"),
+        ({"blocks": ["a1"]}, "blocks must be a table of names and values"),
+        ({"blocks": {"P0": "a1"}}, "blocks of P0 must be a list of cells"),
+        ({"tokens": {"g4": "artillery"}}, "a token lies on a player's block"),
+        ({"tokens": {"a1": "bomb"}}, "unknown token 'bomb'"),
+        ({"players": {"P0": {"hand": ["x poly_1"]}}}, "'x poly_1' is not a card"),
+        ({"players": {"P0": {"hand": "poly_1"}}}, "hand of P0 must be a list of cards"),
+        ({"players": {"P0": {"in_play": ["hack"]}}}, "hack is no satellite"),
+        ({"players": {"P0": {"minerals": -1}}}, "minerals of P0 is -1; it must be a whole number, 0 or more"),
+        ({"players": {"P0": {"colour": 1}}}, "unknown value of P0 'colour'"),
+        ({"piles": {"hack": 3}}, "unknown card of the permanent market 'hack'"),
+        ({"market": ["poly_1"]}, "poly_1 does not belong into the temporary market"),
+        ({"market": ["hack"] * 9}, "market must be a list of at most 8 cards"),
+        ({"credits": "3"}, "credits is '3'; it must be a whole number"),
+        ({"free_next": 1}, "free_next is 1; it must be true or false"),
+        ({"to_move": "P2"}, "unknown player 'P2'"),
+        ({"decision": "PLACE_3"}, "decision PLACE_3 needs `playing`"),
+        ({"decision": "FIRE_TARGET"}, "decision FIRE_TARGET needs `firing`"),
+        ({"decision": "HACK_CARD", "playing": "hack"}, "decision HACK_CARD needs `victim`"),
+        ({"decision": "DANCE"}, "unknown decision 'DANCE'"),
+        ({"known": {"P0": {"P1": ["hack"]}}}, "the hand of P1 does not have those cards"),
+        ({"sunk": {"P1": 1}}, "the deck of P1 does not have 1 Horses"),
+        (
+            {"blocks": {"P0": ["h7", "i7", "g8", "h8", "i8", "j8", "g9", "h9", "i9", "j9", "h10", "i10"]}},
+            "the Red Gun is full",
+        ),
+    ],
+)
+def test_bad_positions(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        match_of(**given)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.clause("STA-1.1")
+@pytest.mark.parametrize("players", [1, 5])
+def test_two_to_four_play(players: int) -> None:
+    with pytest.raises(CardsError, match=f"{players} players cannot play; it takes 2, 3 or 4"):
+        STANDOFF.variant(players)
+
+
+# The log
+
+
+def test_the_log_of_a_turn() -> None:
+    match = match_of(
+        credits=3,
+        market=["blitz"],
+        draft=["emp"],
+        blocks={"P1": ["b2"]},
+        players={
+            "P0": {"hand": ["obstruction", "poly_1", "credit_2", "horse"], "in_play": ["bart"], "discard": ["poly_2"]},
+            "P1": {"in_play": ["linda"]},
+        },
+    )
+    for text in ("play:obstruction", "b3", "play:credit_2", "play:poly_1", "a1", "draw", "bart:horse", "end", "stop"):
+        match.play(text)
+    assert match.log(1) == [
+        "P0 plays obstruction.",
+        "A black block is placed: b3.",
+        "P0 plays credit_2.",
+        "P0 plays poly_1.",
+        "P0 places 1 block: a1.",
+        "P0 shuffles the discard pile into a new deck of 4 cards.",
+        "P0 draws 1 card.",
+        "P0 discards horse for 1 credit (Bart).",
+        "P0 ends the action phase.",
+        "P0 stops discarding.",
+        "P0 draws 3 cards.",
+        "P0 shuffles the discard pile into a new deck of 1 card.",
+        "P0 draws 1 card.",
+        "Turn 2: P1.",
+        "P1 gains 1 credit.",
+    ]
+
+
+def test_the_log_of_cards_that_strike() -> None:
+    match = match_of(
+        credits=20,
+        actions_left=9,
+        market=["blitz"],
+        draft=["emp"],
+        blocks={"P0": ["b5"], "P1": ["b6", "b7"]},
+        tokens={"b5": "artillery", "b7": "forcefield"},
+        players={
+            "P0": {
+                "hand": ["airstrike", "trojan", "emp", "hack", "disposal", "forcefield", "poly_1", "duplicate"],
+                "minerals": 5,
+            },
+            "P1": {"in_play": ["linda"], "hand": ["poly_4"]},
+        },
+    )
+    for text in ("play:airstrike", "b7", "fire:b5", "b6", "play:trojan", "play:duplicate", "play:emp", "play:hack"):
+        match.play(text)
+    for text in ("poly_4", "play:disposal", "poly_1", "stop", "buy:blitz", "convert"):
+        match.play(text)
+    assert match.log(None) == [
+        "P0 plays airstrike.",
+        "The block of P1 on b7 is destroyed, and its forcefield.",
+        "P0 fires from b5.",
+        "The block of P1 on b6 is destroyed.",
+        "P0 plays trojan.",
+        "A Horse is shuffled into the deck of P1.",
+        "P0 plays duplicate to repeat trojan.",
+        "A Horse is shuffled into the deck of P1.",
+        "P0 plays emp.",
+        "linda of P1 goes to the discard pile.",
+        "P0 plays hack.",
+        "P0 discards poly_4 from the hand of P1.",
+        "P0 plays disposal.",
+        "P0 trashes poly_1.",
+        "P0 stops trashing.",
+        "P0 buys blitz for 4/0.",
+        "emp is turned up in the temporary market.",
+        "P0 turns a mineral into a credit.",
+    ]
+
+
+def test_the_log_of_the_end() -> None:
+    full = ["i7", "g8", "h8", "i8", "j8", "g9", "h9", "i9", "j9", "h10", "i10"]
+    match = match_of(blocks={"P0": full}, players={"P0": {"hand": ["poly_1"]}})
+    match.play("play:poly_1")
+    match.play("h7")
+    assert match.log()[-1] == "The Red Gun is full: the game is over."
+    assert match.view(0).table.prompt.decision == "game_over"

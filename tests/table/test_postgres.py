@@ -1,0 +1,115 @@
+"""Two server processes on one PostgreSQL: either serves any room, and each hears what the other writes."""
+
+import asyncio
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import websockets
+from table_helpers import Server
+
+PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1:]
+FOUND = shutil.which("initdb") or next((str(folder / "initdb") for folder in PROGRAMS), None)
+pytestmark = pytest.mark.skipif(FOUND is None, reason="PostgreSQL is not installed")
+
+
+def command(*words: str) -> list[str]:
+    """PostgreSQL refuses to run as root."""
+    assert FOUND is not None
+    program = str(Path(FOUND).parent / words[0])
+    as_other = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    return [*as_other, program, *words[1:]]
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    """A PostgreSQL of our own, in a folder that its user can reach."""
+    with tempfile.TemporaryDirectory(prefix="tablewright-") as made:
+        folder = Path(made)
+        folder.chmod(0o755)
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        data, port = str(folder / "data"), str(free_port())
+        run("initdb", "-D", data, "-A", "trust", "-U", "tester")
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
+        run("pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
+        yield f"postgresql://tester@127.0.0.1:{port}/postgres"
+        run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+
+
+def run(*words: str) -> None:
+    subprocess.run(command(*words), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def servers(database: str, tmp_path: Path) -> Iterator[list[Server]]:
+    made = [Server(tmp_path, TABLEWRIGHT_DATABASE=database) for _ in range(2)]
+    yield made
+    for one in made:
+        one.kill()
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+def test_a_game_over_two_servers(servers: list[Server]) -> None:
+    one, two = (server.url for server in servers)
+    made = httpx.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    room = f"/api/rooms/{made['room']}"
+    joined = httpx.post(f"{two}{room}/join", json={}).json()
+    httpx.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
+    tokens = [made["token"], joined["token"]]
+    homes = [one, two]
+    for number in range(20):
+        deciding = wait_for(f"{two}{room}", number)["deciding"]
+        home, me = homes[number % 2], bearer(tokens[deciding])
+        move = httpx.get(f"{home}{room}/view", headers=me).json()["view"]["moves"][0]["id"]
+        wish = {"number": number, "move": move}
+        assert httpx.post(f"{home}{room}/moves", json=wish, headers=me).status_code == 200
+        assert httpx.post(f"{homes[1 - number % 2]}{room}/moves", json=wish, headers=me).status_code in (403, 409)
+        for url in homes:
+            wait_for(f"{url}{room}", number + 1)
+    assert httpx.get(f"{one}{room}/record").json() == httpx.get(f"{two}{room}/record").json()
+
+
+def wait_for(address: str, number: int) -> dict[str, int]:
+    for _ in range(500):
+        info: dict[str, int] = httpx.get(address).json()
+        if info["number"] >= number:
+            return info
+    raise AssertionError(f"{address} never came to decision {number}")
+
+
+def test_a_page_on_one_server_sees_a_move_on_the_other(servers: list[Server]) -> None:
+    one, two = (server.url for server in servers)
+    made = httpx.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    room = f"/api/rooms/{made['room']}"
+    joined = httpx.post(f"{one}{room}/join", json={}).json()
+    deciding = httpx.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
+    me = bearer([made["token"], joined["token"]][deciding])
+    asyncio.run(watch_and_move(one.replace("http", "ws"), two, made["room"], me))
+
+
+async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str]) -> None:
+    async with websockets.connect(f"{watched}/rooms/{room}/live") as page, httpx.AsyncClient() as client:
+        await page.recv()
+        view = (await client.get(f"{played}/api/rooms/{room}/view", headers=me)).json()
+        wish = {"number": 0, "move": view["view"]["moves"][0]["id"]}
+        (await client.post(f"{played}/api/rooms/{room}/moves", json=wish, headers=me)).raise_for_status()
+        async with asyncio.timeout(20):
+            while json.loads(await page.recv()).get("number") != 1:
+                pass
