@@ -27,7 +27,7 @@ def write(name: str, players: int | None, seconds: float) -> None:
     variant = games.load(name).variant(players)
     stop = StopRule(20_000, seconds=seconds)
     runs = [collect(variant, [chooser(variant, bot)], stop) for bot in BOTS]
-    page = report_page(study(runs, games.load, partial(chooser, variant), seconds))
+    page = report_page(study(runs, games.load, partial(chooser, variant), 2 * seconds))
     file = OUT / f"{name}-{variant.players}.html"
     page.write(file)
     console.print(f"\n{variant.describe()}: {file}", style="bold")
@@ -40,7 +40,7 @@ def write(name: str, players: int | None, seconds: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=games.names(), help="names of games; default: all")
-    parser.add_argument("--seconds", type=float, default=10.0, help="about how long each part of a report may take")
+    parser.add_argument("--seconds", type=float, default=6.0, help="about a quarter of the time for each page")
     given = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
     for name in given.games:

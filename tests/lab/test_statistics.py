@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import optimize, stats
 
-from tablewright.lab.statistics import Moments, bootstrap, discoveries, uniform_p, wilson
+from tablewright.lab.cardvalues import RIDGE, logistic
+from tablewright.lab.experiments import difference
+from tablewright.lab.statistics import Moments, bootstrap, discoveries, median_interval, uniform_p, wilson
 
 
 @given(st.integers(1, 5000), st.data())
@@ -62,3 +64,61 @@ def test_discoveries_hold_the_rate_and_find_the_real_ones() -> None:
 def test_an_even_split_is_likely_and_an_uneven_one_is_not() -> None:
     assert uniform_p(np.array([500.0, 500.0])) == pytest.approx(1.0)
     assert uniform_p(np.array([600.0, 400.0])) < 1e-6
+
+
+@pytest.mark.parametrize("n", [50, 201, 4000])
+def test_the_interval_of_a_median_is_scipys(n: int) -> None:
+    values = np.random.default_rng(n).gamma(3, 2, n)
+    theirs = stats.quantile_test(values, q=np.median(values), p=0.5).confidence_interval()
+    ranked = np.sort(values)
+    for ours, wanted in zip(median_interval(values), theirs, strict=True):
+        assert abs(np.searchsorted(ranked, ours) - np.searchsorted(ranked, wanted)) <= 1
+
+
+def test_a_paired_difference_is_scipys_paired_test() -> None:
+    chance = np.random.default_rng(11)
+    a = chance.normal(5, 2, 3000)
+    b = a + chance.normal(0.05, 1, 3000)
+    found = difference("turns", a, b, np.arange(3000))
+    low, high = stats.norm.interval(0.95, (b - a).mean(), stats.sem(b - a))
+    assert (found.change.low, found.change.high) == pytest.approx((low, high), rel=1e-6)
+    assert found.p == pytest.approx(stats.ttest_rel(b, a).pvalue, rel=0.02)
+
+
+def test_games_of_one_seed_count_as_one() -> None:
+    once = np.random.default_rng(13).normal(0.1, 1, 500)
+    zeros, seeds = np.zeros(500), np.arange(500)
+    alone = difference("turns", zeros, once, seeds).change
+    twice = difference("turns", np.tile(zeros, 2), np.tile(once, 2), np.tile(seeds, 2)).change
+    assert (twice.low, twice.high) == pytest.approx((alone.low, alone.high))
+
+
+def sample(games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows in pairs (one a game) whose wins follow a known logistic law."""
+    chance = np.random.default_rng(17)
+    x = np.column_stack([chance.poisson(1.0, 2 * games), chance.poisson(1.0, 2 * games), np.ones(2 * games)])
+    p = 1 / (1 + np.exp(-(x @ [0.5, -0.3, -0.2])))
+    return x, (chance.uniform(size=2 * games) < p).astype(float), np.repeat(np.arange(games), 2)
+
+
+def test_the_regression_is_the_best_penalised_fit() -> None:
+    x, y, clusters = sample(400)
+
+    def loss(beta: np.ndarray) -> float:
+        z = x @ beta
+        return float(np.logaddexp(0, z).sum() - y @ z + RIDGE / 2 * beta @ beta)
+
+    ours, _ = logistic(x, y, clusters)
+    assert ours == pytest.approx(optimize.minimize(loss, np.zeros(3), method="BFGS").x, abs=1e-4)
+
+
+def test_its_errors_are_those_of_resampled_games() -> None:
+    games = 400
+    x, y, clusters = sample(games)
+    _, errors = logistic(x, y, clusters)
+    chance, fits = np.random.default_rng(19), []
+    for _ in range(300):
+        drawn = chance.integers(0, games, games)
+        rows = (2 * drawn[:, None] + np.arange(2)).ravel()
+        fits.append(logistic(x[rows], y[rows], np.repeat(np.arange(games), 2))[0])
+    assert errors == pytest.approx(np.std(fits, axis=0, ddof=1), rel=0.15)

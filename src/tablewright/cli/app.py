@@ -68,6 +68,12 @@ class Commands(TyperGroup):
         except (TablewrightError, typer.TyperException) as fault:
             _complain(fault)
             code = BAD_INPUT
+        except ModuleNotFoundError as missing:
+            if (missing.name or "tablewright").startswith("tablewright"):
+                raise
+            wanted = f"this needs the package {missing.name}; right: pip install 'tablewright[fast,lab,table]'"
+            _complain(TablewrightError(wanted))
+            code = BAD_INPUT
         except KeyboardInterrupt:
             code = INTERRUPTED
         except BrokenPipeError:  # the reader of our output has gone: no more output, and none at exit

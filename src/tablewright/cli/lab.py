@@ -9,7 +9,7 @@ import typer
 
 from tablewright.bots.registry import find
 from tablewright.cli.measure import Bots, FirstSeed
-from tablewright.cli.options import Changes, EditionName, GameName, Players, load_variant
+from tablewright.cli.options import Changes, EditionName, GameName, Players, change_of, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import Game, TablewrightError, Variant, unknown
 from tablewright.engine.cards import Value, parse_change
@@ -17,7 +17,6 @@ from tablewright.engine.kits import Chooser
 from tablewright.games import load
 from tablewright.lab import change_pages, experiments
 from tablewright.lab import expect as expecting
-from tablewright.lab.experiments import Change
 from tablewright.lab.ladder import climb
 from tablewright.lab.page import Page
 from tablewright.lab.report import report_page, study
@@ -53,6 +52,7 @@ def report(
     runs: RunFiles, out: Out = Path("report.html"), seconds: Seconds = 4.0, ladder: LadderSeconds = None
 ) -> None:
     """Write a page about a game: does it end, is it fair, how long, how tense, which cards, skill or luck."""
+    check_writable(out)
     screen = Screen()
     read = [read_run(path) for path in runs]
     variant = variant_of(read[0].info, load)
@@ -76,6 +76,7 @@ def compare(
     out: Out = Path("compare.html"),
 ) -> None:
     """Play two variants on the same seeds and say what the change does."""
+    check_writable(out)
     screen = Screen()
     first, second = (_side(load(game), side or [], players) for side in (a, b))
     with progress_bar("games", 2 * games) as advance:
@@ -97,34 +98,40 @@ def sweep(
     out: Out = Path("sweep.html"),
 ) -> None:
     """Change one value after the other and measure what each does; two --over make a heat map."""
-    screen, variant = Screen(), load_variant(game, players, edition, changes)
-    found = variant.game
-    wanted = [_values(text) for text in over or []]
-    if rulings and wanted:
+    check_writable(out)
+    if rulings and over:
         raise TablewrightError("give --rulings or --over, not both")
-    steps = [(name, value) for name, values in wanted for value in values]
-    if not wanted:
-        steps = (experiments.ruling_changes if rulings else experiments.alternatives)(found, edition)
-    if not steps:
-        raise TablewrightError(
-            f"{found.name} has no {'open question' if rulings else 'parameter'} that can be switched"
-        )
-    choosers, base = _choosers(bots, variant), variant.changes
-    for name, value in steps if wanted else []:
-        found.variant(players, edition, {**base, name: value})  # a typed value must be possible
+    screen, variant = Screen(), load_variant(game, players, edition, changes)
+    found, names, choosers = variant.game, _metrics(metrics, variant), _choosers(bots, variant)
+    base, wanted = variant.changes, [_values(text) for text in over or []]
+    steps = _steps(variant, wanted, rulings)
     cells = len(wanted[0][1]) * len(wanted[1][1]) if len(wanted) == 2 else 0
     with progress_bar("games", (len(steps) + 1 + cells) * games) as advance:
         made = list(experiments.sweep(found, steps, choosers, games, players, edition, base, seed, advance))
-        names = _metrics(metrics, variant, made)
-        if rulings:
-            page = change_pages.rulings_page(found.cards.rulings, made, names)
-        else:
-            page = change_pages.changes_page(made, names, "what each change does")
+        if not made:
+            raise TablewrightError("none of these changes is possible")
+        page = (
+            change_pages.rulings_page(found.cards.rulings, made, names)
+            if rulings
+            else change_pages.changes_page(made, names, "what each change does")
+        )
         if cells:
             rows, columns = wanted
             grid = experiments.grid(found, rows, columns, choosers, games, names, players, edition, base, seed, advance)
             page = change_pages.with_grids(page, grid)
     _write(screen, page, out)
+
+
+def _steps(variant: Variant, wanted: list[tuple[str, list[Value]]], rulings: bool) -> list[tuple[str, Value]]:
+    """The single changes that were asked for; what was typed must be possible."""
+    game, steps = variant.game, [(name, value) for name, values in wanted for value in values]
+    for name, value in steps:
+        game.variant(variant.players, variant.edition, {**variant.changes, name: value})
+    if not wanted:
+        steps = (experiments.ruling_changes if rulings else experiments.alternatives)(game, variant.edition)
+    if not steps:
+        raise TablewrightError(f"{game.name} has no {'open question' if rulings else 'parameter'} that can be switched")
+    return steps
 
 
 def knockout(
@@ -138,17 +145,16 @@ def knockout(
     out: Out = Path("knockout.html"),
 ) -> None:
     """Take each card out in turn and measure what the game is without it."""
+    check_writable(out)
     screen, variant = Screen(), load_variant(game, players, edition, None)
-    total = (len(variant.game.cards.cards) + 1) * games
+    names, total = _metrics(metrics, variant), (len(variant.game.cards.cards) + 1) * games
     with progress_bar("games", total) as advance:
         made = list(
             experiments.knockout(variant.game, _choosers(bots, variant), games, players, edition, seed, advance)
         )
     if not made:
         raise TablewrightError(f"no card of {game} can be taken out")
-    _write(
-        screen, change_pages.changes_page(made, _metrics(metrics, variant, made), "each card taken out in turn"), out
-    )
+    _write(screen, change_pages.changes_page(made, names, "each card taken out in turn"), out)
 
 
 def expect(files: ExpectFiles, strict: Strict = False) -> None:
@@ -171,7 +177,10 @@ def expect(files: ExpectFiles, strict: Strict = False) -> None:
 
 def _side(game: Game, texts: list[str], players: int | None) -> Variant:
     """A variant as typed: edition=, cards= and changed values."""
-    values = dict(parse_change(text) for text in texts)
+    for text in texts:
+        if "=" not in text:
+            raise TablewrightError(f"--a and --b take name=value, edition=NAME or cards=FILE, not {text!r}")
+    values = dict(change_of(text) for text in texts)
     edition, cards = values.pop("edition", None), values.pop("cards", None)
     if cards is not None:
         game = cards_from(game, str(cards))
@@ -186,11 +195,9 @@ def _values(text: str) -> tuple[str, list[Value]]:
     return name.strip(), [parse_change(f"{name}={part}")[1] for part in rest.split(",")]
 
 
-def _metrics(text: str, variant: Variant, made: list[Change]) -> list[str]:
+def _metrics(text: str, variant: Variant) -> list[str]:
     """The metrics as typed; without any the first seat's wins, the length and the margin."""
-    if not made:
-        raise TablewrightError("none of these changes is possible")
-    known = [difference.metric for difference in made[0].comparison.differences]
+    known = experiments.metric_names(variant)
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         if name not in known:

@@ -11,7 +11,7 @@ from rich.table import Table
 from tablewright import games as library
 from tablewright.bots.registry import find
 from tablewright.cli import opponents
-from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, load_variant
+from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import Game, Variant
 from tablewright.engine.compiler import NO_NUMBA, numba
@@ -21,7 +21,13 @@ from tablewright.lab import speed
 from tablewright.lab.simulate import StopRule
 from tablewright.lab.statistics import wilson
 
-Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")]
+USUAL = 1000
+WITHOUT_END = 10**9
+
+Games = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help=f"How many games; {USUAL:,} unless --seconds or --within says when to stop."),
+]
 Bots = Annotated[str, typer.Option(metavar="BOT,BOT", help="A bot for each seat, or one for all.")]
 FirstSeed = Annotated[int, typer.Option(metavar="N", min=0, help="The seed of the first game.")]
 Threads = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many threads; default: one for each core.")]
@@ -36,7 +42,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the whole summary as
 
 def simulate(
     game: GameName,
-    games: Games = 1000,
+    games: Games = None,
     bots: Bots = "random",
     players: Players = None,
     edition: EditionName = None,
@@ -52,9 +58,12 @@ def simulate(
     variant = load_variant(game, players, edition, changes)
     choosers = [bot.chooser(variant) for bot in opponents.several(bots)]
     screen = Screen()
+    if out is not None:
+        check_writable(out)
     _compile(screen, variant, choosers)
-    stop = StopRule(games, seconds, within)
-    with progress_bar(f"{variant.game.name}: games", games) as advance:
+    total = games if games is not None or seconds or within else USUAL
+    stop = StopRule(total or WITHOUT_END, seconds, within)
+    with progress_bar(f"{variant.game.name}: games", total) as advance:
         made = _play(variant, choosers, stop, seed, threads, advance, out)
     if as_json:
         print(json.dumps(made.to_json(), indent=2))
@@ -62,8 +71,8 @@ def simulate(
         _show(screen, made)
     if out is not None:
         screen.say(f"The games are in {out}; next: tablewright report {out}")
-    if made.games < games and seconds is None and within is None:
-        screen.complain(f"stopped after {made.games:,} of {games:,} games")
+    if total is not None and made.games < total and seconds is None and within is None:
+        screen.complain(f"stopped after {made.games:,} of {total:,} games")
         raise typer.Exit(130)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tablewright.engine import CardsError, Game, Variant
+from tablewright.engine import CardsError, Game, TablewrightError, Variant
 from tablewright.engine.cards import Value, parse_change
 from tablewright.games import load
 
@@ -32,6 +32,14 @@ def variant_of(game: Game, players: int | None, edition: str | None, changes: li
 
 def load_variant(name: str, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
     return variant_of(load(name), players, edition, changes)
+
+
+def check_writable(path: Path) -> None:
+    """Better before the work than after it."""
+    if not path.parent.is_dir():
+        raise TablewrightError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise TablewrightError(f"{path} cannot be written: it is a folder")
 
 
 def change_of(text: str) -> tuple[str, Value]:

@@ -1,5 +1,6 @@
 """`tablewright replay`: a saved game, step by step or all at once."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,7 +9,7 @@ import typer
 from tablewright.cli.options import RecordFile
 from tablewright.cli.screen import EndOfInput, Screen
 from tablewright.cli.table import Drawing, verdict
-from tablewright.engine import Match
+from tablewright.engine import Game, Match
 from tablewright.engine.records import match_of, read_record
 from tablewright.games import load
 
@@ -21,20 +22,23 @@ KEYS = "Enter: next, b: back, a number: that decision, e: end, q: quit> "
 
 def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None) -> None:
     """Step through a saved game, or one of a run; without a terminal, print all of it."""
-    record, screen = read_record(file) if game is None else _record_of_run(file, game), Screen()
-    match = match_of(record, load, anyway)
+    screen = Screen()
+    record, finds = (read_record(file), load) if game is None else _game_of_run(file, game)
+    match = match_of(record, finds, anyway)
     missing = len(record["actions"]) - len(match.steps)
     if missing:
         screen.say(f"The last {missing} decisions are not possible under the present rules and are left out.", "yellow")
     Replay(match, screen).run()
 
 
-def _record_of_run(file: Path, game: int) -> dict[str, Any]:
-    """A game of a run, played once more with its seed and its bots."""
+def _game_of_run(file: Path, game: int) -> tuple[dict[str, Any], Callable[[str], Game]]:
+    """A game of a run, played once more with its seed and its bots, and what finds the run's rules."""
     from tablewright.bots.registry import find
     from tablewright.lab.runs import read_run, record_of_game
 
-    return record_of_game(read_run(file), game, load, lambda name, variant: find(name).chooser(variant))
+    run = read_run(file)
+    record = record_of_game(run, game, load, lambda name, variant: find(name).chooser(variant))
+    return record, lambda _: load(run.info.source)
 
 
 class Replay:

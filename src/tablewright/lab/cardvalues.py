@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablewright.lab.metrics import LEAST_GAMES
-from tablewright.lab.statistics import Z95, Array, discoveries
+from tablewright.lab.metrics import LEAST_GAMES, Estimate
+from tablewright.lab.statistics import Z95, Array, discoveries, wilson
 from tablewright.lab.survey import GameTrace
 
 RIDGE = 1.0
@@ -42,6 +42,20 @@ class CardValue:
     @property
     def must_take(self) -> bool:
         return self.offered >= LEAST_GAMES and self.rate > MUST_TAKE
+
+
+def card_uses(names: Sequence[str], traces: Sequence[GameTrace]) -> dict[str, Estimate]:
+    """For every card how often it is used when it can be (`use.CARD`), and the least of them (`use.least`)."""
+    used, offered = (
+        np.sum([getattr(trace, what)[:, : len(names)].sum(axis=0) for trace in traces], axis=0)
+        for what in ("used", "offered")
+    )
+    made = {
+        f"use.{name}": Estimate(float(u / o), *wilson(float(u), int(o)), int(o))
+        for name, u, o in zip(names, used, offered, strict=True)
+        if o >= LEAST_GAMES
+    }
+    return {**made, "use.least": min(made.values(), key=lambda use: use.value)} if made else {}
 
 
 def card_values(names: Sequence[str], traces: Sequence[GameTrace], bots: Sequence[str]) -> list[CardValue]:

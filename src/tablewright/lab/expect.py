@@ -20,6 +20,7 @@ from typing import Any, Literal
 
 from tablewright.engine import Game, TablewrightError, Variant, unknown
 from tablewright.engine.kits import Chooser
+from tablewright.lab.cardvalues import card_uses
 from tablewright.lab.metrics import Estimate, run_metrics, survey_metrics
 from tablewright.lab.runs import collect
 from tablewright.lab.simulate import StopRule, rotations_of, seat_bots
@@ -119,7 +120,7 @@ def judge(
     metrics = measured(file, [bot(name) for name in file.bots], progress)
     for expectation in file.expectations:
         if expectation.metric not in metrics:
-            hint = "" if file.survey else " (metrics of decisions and tension need survey = GAMES)"
+            hint = "" if file.survey else " (metrics of decisions, tension and cards need survey = GAMES)"
             raise TablewrightError(unknown("metric", expectation.metric, metrics) + hint)
     return [Judgement(expectation, metrics[expectation.metric]) for expectation in file.expectations]
 
@@ -131,5 +132,8 @@ def measured(
     chosen = seat_bots(file.variant, bots)
     metrics = run_metrics(collect(file.variant, chosen, StopRule(file.games), file.seed, progress=progress))
     if file.survey:
-        metrics |= survey_metrics(survey(file.variant, chosen, file.survey, file.seed, COARSE, rotations_of(chosen)))
+        traces = survey(file.variant, chosen, file.survey, file.seed, COARSE, rotations_of(chosen))
+        metrics |= survey_metrics(traces)
+        if "card" in file.variant.game.hooks():
+            metrics |= card_uses(list(file.variant.game.cards.cards), traces)
     return metrics

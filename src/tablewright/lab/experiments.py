@@ -45,8 +45,16 @@ def compare(
     """Play both variants on common seeds and compare every metric, game by game."""
     if a.players != b.players or a.game.name != b.game.name:
         raise TablewrightError("two variants to compare must be of one game with the same number of players")
-    runs = [collect(variant, bots, StopRule(games), seed, progress=progress) for variant in (a, b)]
+    runs = [_play(variant, bots, games, seed, progress) for variant in (a, b)]
     return compare_runs(*runs)
+
+
+def _play(variant: Variant, bots: Sequence[Chooser], games: int, seed: int, progress: Progress) -> Run:
+    """All the games; fewer of them could not be compared with those of other variants."""
+    run = collect(variant, bots, StopRule(games), seed, progress=progress)
+    if len(run.games) < games:
+        raise KeyboardInterrupt
+    return run
 
 
 def compare_runs(a: Run, b: Run) -> Comparison:
@@ -58,11 +66,17 @@ def compare_runs(a: Run, b: Run) -> Comparison:
     rows_a, rows_b = per_game(a), per_game(b)
     both = a.finished & b.finished
     clusters = a.seeds[both]
-    found = [_difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
+    found = [difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
     stands = discoveries(np.array([d.p for d in found]))
     return Comparison(
         a, b, tuple(Difference(d.metric, d.a, d.b, d.change, d.p, bool(s)) for d, s in zip(found, stands, strict=True))
     )
+
+
+def metric_names(variant: Variant) -> list[str]:
+    """The metrics of `per_game`."""
+    by_seat = [f"{kind}.{seat}" for kind in ("share", "score") for seat in variant.seats]
+    return [*by_seat, "draws", "turns", "decisions", "margin", *(f"probe.{name}" for name in variant.game.probes)]
 
 
 def per_game(run: Run) -> dict[str, Array]:
@@ -75,8 +89,8 @@ def per_game(run: Run) -> dict[str, Array]:
     return made | {f"probe.{name}": run.probes[:, i] for i, name in enumerate(run.info.probes)}
 
 
-def _difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
-    """The mean paired difference; games of one seed (its rotations) are not independent, so seeds are the units."""
+def difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
+    """The mean paired difference of a metric; seeds are the units, as the seatings of one are not independent."""
     from scipy.stats import norm
 
     change = b.astype(float) - a.astype(float)
@@ -121,13 +135,13 @@ def sweep(
 ) -> Iterator[Change]:
     """Each change in turn against the same base run, on the same seeds; impossible combinations are left out."""
     base_changes = changes or {}
-    base = collect(game.variant(players, edition, base_changes), bots, StopRule(games), seed, progress=progress)
+    base = _play(game.variant(players, edition, base_changes), bots, games, seed, progress)
     for name, value in over:
         try:
             variant = game.variant(players, edition, {**base_changes, name: value})
         except CardsError:
             continue
-        run = collect(variant, bots, StopRule(games), seed, progress=progress)
+        run = _play(variant, bots, games, seed, progress)
         yield Change(name, value, f"{name} = {toml(value)}", compare_runs(base, run))
 
 
@@ -167,7 +181,7 @@ def grid(
                 variant = game.variant(players, edition, both)
             except CardsError:
                 continue
-            found = per_game(collect(variant, bots, StopRule(games), seed, progress=progress))
+            found = per_game(_play(variant, bots, games, seed, progress))
             for metric in metrics:
                 values[metric][i, j] = found[metric].mean() * (100 if metric.startswith(PERCENT) else 1)
     return Grid(rows, columns, values)
@@ -220,7 +234,7 @@ def knockout(
     """Each card taken out (or made plain, as the game's [knockout] says) in turn, on the same seeds."""
     if not game.cards.knockout:
         raise TablewrightError(f"{game.name}'s cards.toml has no [knockout] table that says how a card is taken out")
-    base = collect(game.variant(players, edition), bots, StopRule(games), seed, progress=progress)
+    base = _play(game.variant(players, edition), bots, games, seed, progress)
     for card in game.cards.cards:
         try:
             changed = game.variant(players, edition, {f"{card}.{f}": v for f, v in game.cards.knockout.items()})
@@ -228,5 +242,5 @@ def knockout(
             continue
         if changed.cards_version == game.variant(players, edition).cards_version:
             continue
-        run = collect(changed, bots, StopRule(games), seed, progress=progress)
+        run = _play(changed, bots, games, seed, progress)
         yield Change(card, 0, card, compare_runs(base, run))

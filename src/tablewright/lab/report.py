@@ -22,10 +22,10 @@ from tablewright.lab.survey import COARSE, NO_LOOKS, GameTrace, Looks, Surveyor,
 
 CURVES = 4  # games whose chances are drawn
 WANTED = 200  # games with measured chances; fewer looks at each where that would take too long
-DEAL_GAMES = 24  # of each deal
+DEAL_GAMES = 16  # of each deal
 LEAST_DEALS = 20
 RANDOM = "random"
-CHANCES, DECISIONS, DEALS, AGENCY = 0.4, 0.25, 0.25, 0.1  # parts of the time
+CHANCES, DECISIONS, DEALS, RANDOM_DEALS, AGENCY = 0.4, 0.2, 0.25, 0.05, 0.1  # parts of the time
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def study(
         looks,
         survey_metrics(traces),
         card_values(names, traces, first.bots) if names else [],
-        [_deals(variant, one, seconds * DEALS / len(strengths)) for one in strengths],
+        [_deals(variant, one, seconds * part) for one, part in zip(strengths, (DEALS, RANDOM_DEALS), strict=False)],
         _agency(variant, bots[0], bot(RANDOM), seconds * AGENCY),
         rungs,
     )

@@ -13,6 +13,7 @@ import duckdb
 import numpy as np
 
 import tablewright
+from tablewright import games
 from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
 from tablewright.engine.files import replacing
 from tablewright.engine.kits import Chooser
@@ -39,6 +40,7 @@ class RunInfo:
     seats: tuple[str, ...]
     probes: tuple[str, ...]
     version: str
+    source: str  # the game's name, or the path of its folder if it does not ship with Tablewright
 
     def describe(self) -> str:
         changes = "".join(f", {name}={value}" for name, value in self.set.items())
@@ -95,6 +97,7 @@ def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
         variant.seats,
         variant.game.probes,
         tablewright.__version__,
+        variant.game.name if variant.game.name in games.names() else str(variant.game.folder),
     )
 
 
@@ -132,9 +135,9 @@ def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
     def joined(name: str) -> Array:
         return np.concatenate([getattr(chunk, name) for chunk in chunks])
 
-    games = np.concatenate([chunk.first + np.arange(len(chunk.turns)) for chunk in chunks])
+    numbers = np.concatenate([chunk.first + np.arange(len(chunk.turns)) for chunk in chunks])
     shares = joined("shares") / WHOLE_WIN
-    return Run(info, games, shares, joined("scores"), joined("turns"), joined("decisions"), joined("probes"))
+    return Run(info, numbers, shares, joined("scores"), joined("turns"), joined("decisions"), joined("probes"))
 
 
 def write_run(run: Run, path: Path) -> None:
@@ -195,7 +198,7 @@ def read_run(path: Path) -> Run:
 
 def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
     """The variant a run was made with; refused if the rules or cards have changed since."""
-    variant = load(info.game).variant(info.players, info.edition, info.set)
+    variant = load(info.source).variant(info.players, info.edition, info.set)
     for part, then, now in (
         ("rules", info.rules, variant.game.rules_version),
         ("cards", info.cards, variant.cards_version),

@@ -22,14 +22,22 @@ def cards_from(game: Game, source: str) -> Game:
             raise CardsError(f"cards.toml at {source} is not valid TOML: {fault}") from fault
     else:
         cards = read_cards(Path(source))
+    for part in ("cards", "parameters", "card_fields"):
+        here, there = set(getattr(game.cards, part)), set(getattr(cards, part))
+        if here != there:
+            names = ", ".join(sorted(here ^ there)[:5])
+            raise CardsError(f"{source} has other {part.replace('_', ' ')} than the rules of {game.name} know: {names}")
     made.__dict__["cards"] = cards
     return made
 
 
 def _from_git(folder: Path, revision: str) -> str:
-    shown = subprocess.run(
-        ["git", "-C", str(folder), "show", f"{revision}:./cards.toml"], capture_output=True, text=True, check=False
-    )
+    asked = ["git", "-C", str(folder), "show", f"{revision}:./cards.toml"]
+    try:
+        shown = subprocess.run(asked, capture_output=True, text=True, check=False)
+    except OSError as fault:
+        raise CardsError(f"git cannot be run: {fault.strerror}") from fault
     if shown.returncode:
-        raise CardsError(f"git has no cards.toml at {revision!r}: {shown.stderr.strip().splitlines()[-1]}")
+        said = (shown.stderr.strip() or "it does not say why").splitlines()[-1]
+        raise CardsError(f"git has no cards.toml at {revision!r}: {said}")
     return shown.stdout

@@ -52,7 +52,7 @@ class Looks:
 
 
 NO_LOOKS = Looks(0, 0)
-COARSE = Looks(12, 16)  # for games that take long to play out
+COARSE = Looks(10, 10)  # for games that take long to play out
 
 
 @rule

@@ -37,9 +37,10 @@ METRIC_HELP = {
 }
 TOO_FEW_FOLLOWED = "Too few games could be followed for figures; give the report more time with --seconds."
 LUCK_NOTE = (
-    "Each deal was played 24 times with other random numbers after it. The more the chances differ from deal to deal, "
+    "Each deal was played 16 times with other random numbers after it. The more the chances differ from deal to deal, "
     "the more the deal decides. Bots that hardly vary their play leave little but the deal."
 )
+NOTICEABLE = 0.03  # of win chance for one use, from the average card
 SEATS_NOTE = "The dashed line is a fair share. Draws count as shares of a win."
 CARDS_NOTE = (
     "Raw: win share of players who used the card less that of those who did not; it mixes the card's worth with seat, "
@@ -185,15 +186,20 @@ def _average(values: Sequence[CardValue]) -> float:
 def _extremes(values: Sequence[CardValue]) -> list[CardValue]:
     """Cards whose value stands and certainly differs from that of the average card, the farthest first."""
     mean = _average(values)
-    standing = [c for c in values if c.stands and not (c.low or 0) <= mean <= (c.high or 0)]
+    standing = [c for c in values if c.stands and _apart(c, mean)]
     return sorted(standing, key=lambda c: -abs((c.value or 0) - mean))
+
+
+def _apart(card: CardValue, mean: float) -> bool:
+    inside = (card.low or 0) <= mean <= (card.high or 0)
+    return not inside and abs((card.value or 0) - mean) >= NOTICEABLE
 
 
 def _card_verdict(values: Sequence[CardValue]) -> Verdict:
     extreme, mean = _extremes(values)[:3], _average(values)
     dead = [c for c in values if c.dead]
     if not extreme and not dead:
-        return Verdict("Are the cards even?", "No card stands out beyond chance.", "good")
+        return Verdict("Are the cards even?", "No card stands out.", "good")
     named = ", ".join(f"{c.card} {100 * (c.value or 0):+.0f}" for c in extreme)
     sentence = (
         f"Farthest from the average card ({100 * mean:+.0f} points of win chance for one more use): {named}."
@@ -225,8 +231,9 @@ def ladder(rungs: Sequence[Rung]) -> str:
         return f"Every doubling of thinking helped, up to {rungs[-1].stronger}: there is more skill than was measured."
     if steps == 0:
         return f"{rungs[0].stronger} does not beat {rungs[0].weaker} beyond chance: thinking does not help here."
+    count = "1 step" if steps == 1 else f"{steps} steps"
     return (
-        f"Thinking longer helps for {steps} steps, up to {rungs[steps - 1].stronger}; that {rungs[steps].stronger} is "
+        f"Thinking longer helps for {count}, up to {rungs[steps - 1].stronger}; that {rungs[steps].stronger} is "
         f"better still is not shown ({rungs[steps].share.text(True)})."
     )
 
