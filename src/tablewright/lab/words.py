@@ -97,7 +97,7 @@ def _unfair(run: Run, metrics: dict[str, Estimate]) -> tuple[float, str]:
     fair = 1 / run.info.players
     bots = ", ".join(dict.fromkeys(run.info.bots))
     shares = {seat: metrics[f"share.{seat}"] for seat in run.info.seats}
-    seat, share = max(shares.items(), key=lambda item: abs(item[1].value - fair))
+    seat, share = max(shares.items(), key=lambda item: (round(abs(item[1].value - fair), 6), item[1].value))
     certain = max(0.0, share.low - fair, fair - share.high)
     if uniform_p(run.shares[run.finished].sum(axis=0)) >= 0.05 or certain == 0:
         return 0.0, f"No seat has a measurable advantage ({bots}): {seat} wins {share.text(True)}."
