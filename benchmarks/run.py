@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+import designer
 import peers
 import plot
 import search
@@ -68,6 +69,7 @@ def main() -> None:
     peer_table(names[0], rates[names[0]])
     growth_and_memory(names[0])
     search.tables(names, console)
+    designer.main()
 
 
 if __name__ == "__main__":

@@ -153,12 +153,22 @@ def lines(
         parts.append(_text(left - 6, y + 4, shown, "end", small=True))
     for tick, shown in _ticks(x0, x1):
         parts.append(_text(at(tick, y0)[0], height - BOTTOM + 18, shown, small=True))
+    taken: list[float] = []
     for i, (name, across, up) in enumerate(series):
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in (at(x, y) for x, y in zip(across, up, strict=True)))
         end = at(across[-1], up[-1])
+        last = _clear_of(taken, end[1])
+        taken.append(last)
         parts.append(f'<polyline class="curve curve{i % 4}" points="{points}"><title>{escape(name)}</title></polyline>')
-        parts.append(_text(end[0] + 6, end[1] + 4, name, "start", small=True))
+        parts.append(_text(end[0] + 6, last + 4, name, "start", small=True))
     return _svg(height, "".join(parts), label)
+
+
+def _clear_of(taken: Sequence[float], y: float) -> float:
+    """The nearest height at which a name covers no other one."""
+    places = [y, *(other + side * 12 for other in taken for side in (-1, 1))]
+    free = [place for place in places if all(abs(place - other) >= 12 for other in taken)]
+    return min(free, key=lambda place: abs(place - y))
 
 
 def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: str) -> str:

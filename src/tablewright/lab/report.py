@@ -13,6 +13,7 @@ from tablewright.lab import plots, words
 from tablewright.lab.cardvalues import CardValue, card_values
 from tablewright.lab.deals import deal_chances
 from tablewright.lab.ladder import Rung
+from tablewright.lab.matchups import Matchup, grid, matchups
 from tablewright.lab.metrics import Estimate, luck_of_the_deal, run_metrics, survey_metrics
 from tablewright.lab.page import LookAt, Page, PageTable, Section, link
 from tablewright.lab.runs import Run, collect, variant_of
@@ -51,6 +52,7 @@ class Study:
     deals: Sequence[Deals]  # with the first run's first bot, then with random ones
     agency: Estimate | None  # win share of the first run's first bot against random ones
     rungs: Sequence[Rung]
+    sides: Sequence[Matchup] = ()  # in games whose sides differ
 
     @property
     def run(self) -> Run:
@@ -83,6 +85,7 @@ def study(
         [_deals(variant, one, seconds * part) for one, part in zip(strengths, (DEALS, RANDOM_DEALS), strict=False)],
         _agency(variant, bots[0], bot(RANDOM), seconds * AGENCY),
         rungs,
+        matchups(runs[0], variant.game.sides),
     )
 
 
@@ -150,6 +153,7 @@ def report_page(study: Study) -> Page:
     )
     sections = [_seats(study), _length(study), _decisions(study), _tension(study)]
     sections += [_cards(study)] if study.cards else []
+    sections += [_sides(study)] if study.sides else []
     sections.append(_luck(study))
     return Page(
         f"{study.variant.game.cards.title}: {games:,} games",
@@ -246,6 +250,18 @@ def _cards(study: Study) -> Section:
 
 def _points(value: float | None) -> str:
     return "" if value is None else f"{100 * value:+.1f}"
+
+
+def _sides(study: Study) -> Section:
+    names, values = grid(study.sides)
+    words_of = [name.replace("_", " ") for name in names]
+    plot = plots.heat_map(words_of, words_of, values, "Wins of the side on the left against that below, in percent")
+    table = [
+        [one.side.replace("_", " "), one.against.replace("_", " "), one.wins.text(True), f"{one.wins.n:,}"]
+        for one in study.sides
+        if one.wins.value > 0.5
+    ]
+    return Section("Sides", (), [plot], [PageTable(["side", "against", "wins", "games"], table)])
 
 
 def _luck(study: Study) -> Section:

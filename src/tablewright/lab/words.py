@@ -7,6 +7,7 @@ import numpy as np
 
 from tablewright.lab.cardvalues import CardValue
 from tablewright.lab.ladder import Rung, height
+from tablewright.lab.matchups import Matchup
 from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate
 from tablewright.lab.page import Tone, Verdict
 from tablewright.lab.runs import Run
@@ -55,6 +56,8 @@ def verdicts(study: "Study") -> list[Verdict]:
     made = [_ends(study), _fair(study), _how_long(study), _real(study), _tense(study)]
     if study.cards:
         made.append(_card_verdict(study.cards))
+    if study.sides:
+        made.append(_side_verdict(study.sides))
     return [*made, _skill(study)]
 
 
@@ -73,11 +76,10 @@ def _ends(study: "Study") -> Verdict:
 
 def endings(study: "Study") -> list[str]:
     """How games end, where the game counts it: counters whose name begins with `end_`."""
-    found = [
-        f"{metrics.text(True)} by {name.removeprefix('probe.end_').replace('_', ' ')}"
-        for name, metrics in study.metrics[0].items()
-        if name.startswith("probe.end_") and metrics.value > 0
-    ]
+    run = study.run
+    names = [name for i, name in enumerate(run.info.probes) if name.startswith("end_") and run.probes[:, i].max() == 1]
+    shares = {name: study.metrics[0][f"probe.{name}"] for name in names}
+    found = [f"{share.text(True)} by {name[4:].replace('_', ' ')}" for name, share in shares.items()]
     return [f"How games end: {'; '.join(found)}."] if found else []
 
 
@@ -95,7 +97,7 @@ def _unfair(run: Run, metrics: dict[str, Estimate]) -> tuple[float, str]:
     fair = 1 / run.info.players
     bots = ", ".join(dict.fromkeys(run.info.bots))
     shares = {seat: metrics[f"share.{seat}"] for seat in run.info.seats}
-    seat, share = max(shares.items(), key=lambda item: abs(item[1].value - fair))
+    seat, share = max(shares.items(), key=lambda item: (round(abs(item[1].value - fair), 6), item[1].value))
     certain = max(0.0, share.low - fair, fair - share.high)
     if uniform_p(run.shares[run.finished].sum(axis=0)) >= 0.05 or certain == 0:
         return 0.0, f"No seat has a measurable advantage ({bots}): {seat} wins {share.text(True)}."
@@ -212,9 +214,20 @@ def _card_verdict(values: Sequence[CardValue]) -> Verdict:
     return Verdict("Are the cards even?", sentence.strip(), "warn" if large else "good")
 
 
+def _side_verdict(found: Sequence[Matchup]) -> Verdict:
+    worst = max(found, key=lambda one: one.wins.low)
+    if worst.wins.low <= 0.5:
+        return Verdict("Are the sides even?", "No side beats another beyond chance.", "good")
+    sentence = (
+        f"Most uneven: {worst.side.replace('_', ' ')} wins {worst.wins.text(True)} against "
+        f"{worst.against.replace('_', ' ')}."
+    )
+    return Verdict("Are the sides even?", sentence, "bad" if worst.wins.low > 0.65 else "warn")
+
+
 def luck(study: "Study") -> str:
     parts = [
-        f"With {deals.bots} bots the first deal alone decides {deals.luck.text(True)} of the result."
+        f"With {deals.bots} bots the shuffle at the start decides {deals.luck.text(True)} of the result."
         for deals in study.deals
         if deals.luck.n >= LEAST_FOLLOWED
     ]
