@@ -2,7 +2,7 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .announce import offer_cards, offer_uses, start_play, start_use
+from .announce import clear_now, offer_cards, offer_uses, start_play, start_use
 from .ids import (
     A_START,
     A_TARGET,
@@ -46,6 +46,8 @@ def chain_step(s: State, k: Cards, x: int) -> int:
     elif s.n_chain > 0:
         take_last_item(s)
         resolve(s, k)
+        if s.effect == 0:
+            clear_now(s)
         s.check = CHECK
     else:
         s.chain_on = CHAIN_IDLE
