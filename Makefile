@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 EXTRAS := fast,lab,table,postgres,dev
 
-.PHONY: setup run test lint bench reports chromium clean
+.PHONY: setup run test lint bench reports parts install clean
 
 setup: $(INSTALLED)
 
@@ -18,7 +18,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 run: setup
 	$(BIN)/tablewright serve
 
-test: setup chromium
+test: setup parts
 	$(BIN)/tablewright compile
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
@@ -33,10 +33,16 @@ bench: setup
 reports: setup
 	$(BIN)/python benchmarks/reports.py
 
-# The browser tests use Debian's Chromium; without it, and without the right to install it, they are skipped.
-chromium:
-	@command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium >/dev/null) \
-	  || echo "Chromium is missing and cannot be installed: the browser tests will be skipped."
+# The browser tests use Debian's Chromium, one test a PostgreSQL of its own; what is missing and cannot be installed is
+# said, and those tests are skipped.
+parts:
+	@command -v chromium >/dev/null || $(MAKE) --no-print-directory install PACKAGE=chromium
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
+	  || $(MAKE) --no-print-directory install PACKAGE=postgresql
+
+install:
+	@(apt-get update -qq && apt-get install -y -qq $(PACKAGE) >/dev/null) \
+	  || echo "$(PACKAGE) is missing and cannot be installed: its tests will be skipped."
 
 clean:
 	rm -rf $(VENV) artifacts

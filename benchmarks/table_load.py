@@ -96,12 +96,19 @@ def memory(process: subprocess.Popen[str]) -> float:
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
 
 
+def processor(process: subprocess.Popen[str]) -> float:
+    """Seconds that the server has computed; says more than the clock where other programs run."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def run(address: str, process: subprocess.Popen[str], options: argparse.Namespace) -> None:
     print(f"idle memory: {memory(process):.0f} MB")
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
         rooms = [await new_room(client, options.game) for _ in range(options.rooms)]
         cookies = {"cookie": f"tablewright={rooms[0].tokens[0]}"}
         await report_page(client, rooms[0].id, cookies)
+    before = processor(process)
     until = time.perf_counter() + options.seconds
     players = [play(room, seat, address, options.pause, until) for room in rooms for seat in (0, 1)]
     await asyncio.wait([asyncio.create_task(player) for player in players], timeout=options.seconds + 10)
@@ -113,6 +120,7 @@ async def run(address: str, process: subprocess.Popen[str], options: argparse.Na
         f"answered to both within: 50 % {cuts[49] * 1000:.0f} ms, 95 % {cuts[94] * 1000:.0f} ms, "
         f"99 % {cuts[98] * 1000:.0f} ms, slowest {times[-1] * 1000:.0f} ms"
     )
+    print(f"processor time of the server: {(processor(process) - before) / len(times) * 1000:.1f} ms a move")
     print(f"a move, to one player, before compression: {mean(sizes) / 1000:.1f} kB")
     print(f"memory with {len(rooms)} rooms: {memory(process):.0f} MB")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tablewright.bots import search
 from tablewright.bots.explain import explain, positions, win_chances
 from tablewright.bots.levels import Budget
 from tablewright.bots.search import SearchBot
@@ -56,10 +57,9 @@ def test_why_a_move_is_asked_by_its_id(variant: Variant, bot: SearchBot) -> None
         told.of(99999)
 
 
-def test_without_compiled_rules_it_explains_in_plain_mode(variant: Variant) -> None:
-    unprepared = SearchBot("ismcts:2000", Budget(2000))
-    unprepared.ready = lambda variant: False  # type: ignore[method-assign]
-    assert explain(Match(variant, seed=3), bot=unprepared).iterations == 50
+def test_without_compiled_rules_it_explains_in_plain_mode(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "WARMUP", search.Warmup())
+    assert explain(Match(variant, seed=3), bot=SearchBot("ismcts:2000", Budget(2000))).iterations == 50
 
 
 def test_explaining_does_not_change_the_match(variant: Variant, bot: SearchBot) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from tablewright.bots.registry import find
+from tablewright.bots.levels import Budget
+from tablewright.cli import session
 from tablewright.cli.table import verdict
 from tablewright.engine import Match
 from tablewright.engine.records import match_of, read_record
@@ -182,11 +183,13 @@ def test_moves_say_what_they_do(run: Run, dealt: str) -> None:
     assert result.stderr == "tablewright: no legal move has 'xyz' in it\n"
 
 
-def test_hint_is_what_the_bot_would_play(run: Run, dealt: str) -> None:
+def test_a_hint_is_what_the_search_thinks(run: Run, dealt: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "PLAIN_HINT", Budget(4000))
     result = run("play", "--resume", dealt, typed=["hint", "quit"])
-    match = opened(dealt)
-    move = match.move(find("greedy").choose(match, 0))
-    assert f"greedy would play {move.text}, {move.label}" in result.stdout
+    texts = [move.text for move in opened(dealt).moves]
+    told = [line for line in result.stdout.splitlines() if ": wins " in line]
+    assert len(told) == 3
+    assert all(line.split(":")[0].strip() in texts for line in told)
 
 
 @pytest.mark.parametrize(

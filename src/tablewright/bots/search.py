@@ -189,6 +189,10 @@ class SearchBot(Bot):
     def ready(self, variant: Variant) -> bool:
         return numba() is None or WARMUP.done(variant.game)
 
+    def compiled(self, variant: Variant) -> bool:
+        """Whether it need not search in plain mode; asking does not load the compiler."""
+        return WARMUP.done(variant.game) and numba() is not None
+
     def wait(self, variant: Variant) -> None:
         """Wait until it can play at full strength."""
         if numba() is not None:
@@ -212,7 +216,7 @@ class SearchBot(Bot):
 
     def think(self, match: Match, seat: int, budget: Budget) -> list[Any]:
         """Search the position as the seat knows it; one tree a thread. Plain, with less, while nothing is compiled."""
-        plain = numba() is None or not self.ready(match.variant)
+        plain = not self.compiled(match.variant)
         if plain:
             budget = replace(budget, iterations=-(-budget.iterations // PLAIN_SHARE))
         searchers = self._searchers_for(match.variant, plain)

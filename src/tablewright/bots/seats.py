@@ -1,12 +1,11 @@
 """What every opponent can do: decide in a match, run in a batch where that makes sense, and say when it is ready."""
 
-from typing import Any
-
 from tablewright.bots.policies import GREEDY_BOT, RANDOM
-from tablewright.engine import Match, TablewrightError, Variant
+from tablewright.engine import Fault, IllegalMove, Match, TablewrightError, Variant
 from tablewright.engine.chance import mixed
 from tablewright.engine.drivers import PlainKit
 from tablewright.engine.kits import Chooser, plain_kit
+from tablewright.engine.match import Step
 
 DECISION_STREAM = 16  # the bots' random streams of a match begin here, one a decision
 
@@ -88,10 +87,11 @@ def greedy_bot() -> Bot:
     return PolicyBot(GREEDY_BOT)
 
 
-def take_turn(match: Match, bot: Bot) -> Any:
-    """Let the deciding seat's bot play: a Step, or the Fault that it was penalized for."""
+def take_turn(match: Match, bot: Bot) -> Step | Fault:
+    """Let the deciding seat's bot play: the step it made, or the fault that it was penalized for."""
     seat = match.seat
-    assert seat is not None
+    if seat is None:
+        raise IllegalMove("the game is over", "game_over")
     try:
         return match.play(bot.choose(match, seat))
     except BotFault as fault:

@@ -8,7 +8,7 @@ from tablewright.bots.seats import Bot, BotError
 from tablewright.engine import TablewrightError, Variant
 
 HUMAN = "human"
-USUAL = "greedy"  # the opponent of a person who names none, and the one who gives hints
+USUAL = "greedy"  # the opponent of a person who names none
 
 
 def several(text: str) -> list[Bot]:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from rich.text import Text
 
-from tablewright.bots.registry import find
+from tablewright.bots.explain import explain
+from tablewright.bots.levels import Budget
+from tablewright.bots.search import SearchBot
 from tablewright.bots.seats import take_turn
 from tablewright.cli import look, opponents, rulebook
 from tablewright.cli.listing import full_list, numbered, short_list
@@ -24,7 +26,7 @@ HELP = {
     "look [TEXT]": "what a card or a place is, in words",
     "why [MOVE]": "why something cannot be played now",
     "wait [FOR]": "let the screen pass for you until something happens, where the game knows such orders",
-    "hint": "what a simple bot would play",
+    "hint": "the best moves, their chances and how the game may go on",
     "undo": "take back your last decision",
     "log": "what has happened",
     "rules [CLAUSE]": "the rulebook, or one clause of it",
@@ -32,6 +34,10 @@ HELP = {
     "quit": "leave; the game is saved",
     "(empty line)": "the table again",
 }
+
+
+HINTS = 3
+PLAIN_HINT = Budget(milliseconds=1000)
 
 
 class Left(Exception):
@@ -47,6 +53,7 @@ class Session:
         self.bots = opponents.seated(seats)
         self.screen = screen
         self.record = record
+        self.adviser = SearchBot("hard")
         self.reopen = reopen  # the command that goes on with the game, up to the name of the file
         self.humans = [p for p, name in enumerate(self.seats) if name == HUMAN]
         self.watching: int | None = self.humans[0] if len(self.humans) == 1 else None
@@ -307,11 +314,11 @@ class Session:
             raise IllegalMove(f"you cannot wait now ({orders[text]}); decide first")
 
     def _hint(self, _: str) -> None:
-        seat = self.match.seat
-        assert seat is not None
-        adviser = find(opponents.USUAL)
-        move = self.match.move(adviser.choose(self.match, seat))
-        self.screen.say(f"{adviser.name} would play {move.text}{f', {move.label}' if move.label else ''}")
+        """The best moves by the search; as long as nothing is compiled, with the rules as written."""
+        with self.screen.thinking("thinking"):
+            told = explain(self.match, None if self.adviser.compiled(self.match.variant) else PLAIN_HINT, self.adviser)
+        for candidate in told.candidates[:HINTS]:
+            self.screen.say(str(candidate))
 
     def _undo(self, _: str) -> None:
         """Back to the last decision of a person; the bots' answers go with it."""

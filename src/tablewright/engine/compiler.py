@@ -9,6 +9,7 @@ import hashlib
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -62,20 +63,27 @@ def engine_sources() -> list[Path]:
     return sorted(Path(__file__).parent.glob("*.py"))
 
 
+_compiling = threading.RLock()
+
+
 @contextmanager
 def _compiling_into(folder: Path) -> Iterator[None]:
-    """Numba's cache in that folder; no garbage collection meanwhile, which would cost a twentieth of the time."""
+    """Numba's cache in that folder; no garbage collection meanwhile, which would cost a twentieth of the time.
+
+    Numba has one such setting for all threads, so they take turns.
+    """
     from numba.core import config
 
-    collecting = gc.isenabled()
-    gc.disable()
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
-        if collecting:
-            gc.enable()
+    with _compiling:
+        collecting = gc.isenabled()
+        gc.disable()
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
+            if collecting:
+                gc.enable()
 
 
 class Compiler:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
+from markupsafe import Markup
 
 from tablewright.engine import Game, Item, Match, Move, View, Zone
 from tablewright.table.bots import LEVELS
@@ -18,6 +19,7 @@ from tablewright.table.words import speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
 FEW_MOVES = 12  # so many are shown without being asked for
+MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells, not of places for cards
 PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
 
 
@@ -54,17 +56,13 @@ class Reason:
 class Scene:
     """A view, and what a template asks about it."""
 
-    def __init__(self, view: View, game: Game, room_id: str) -> None:
-        self.view, self.game, self.room_id = view, game, room_id
+    def __init__(self, view: View, game: Game, room_id: str, language: str) -> None:
+        self.view, self.game, self.room_id, self.language = view, game, room_id, language
         self.touching: dict[str, list[int]] = defaultdict(list)
         for move in view.moves:
             for item in move.touches:
                 self.touching[item].append(move.id)
-        self.boards = {
-            zone.id
-            for zone in view.table.zones
-            if zone.kind in ("grid", "board") and not any(item.kind or item.hidden for item in zone.items)
-        }
+        self.boards = {zone.id for zone in view.table.zones if _of_cells(zone)}
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
@@ -74,9 +72,6 @@ class Scene:
         first = {replace(item, id=""): item.id for item in reversed(zone.items) if item.id in self.touching}
         alike = [(item.id, first.get(replace(item, id=""))) for item in zone.items if item.id not in self.touching]
         return [(item, other) for item, other in alike if other is not None]
-
-    def stands_for(self, item: str) -> str:
-        return self.same.get(item, item)
 
     @property
     def zones(self) -> list[Zone]:
@@ -114,6 +109,22 @@ class Scene:
         query = {"side": item.tone, "turned": item.turned} if self.two_sided else {}
         return f"/rooms/{self.room_id}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
 
+    def draw(self, item: Item, zone: Zone, first: bool = False, extra: str = "") -> Markup:
+        """One thing as a button, with what can be done with it or why not."""
+        return _drawn(
+            item,
+            self.of_cells(zone),
+            self.can(item.id),
+            self.same.get(item.id, ""),
+            self.reason(item.id, zone),
+            self.face(item, zone),
+            0 if self.two_sided else item.turned % 360,
+            Markup("").join(self.draw(below, zone) for below in item.under),
+            first,
+            extra,
+            self.language,
+        )
+
     @property
     def two_sided(self) -> bool:
         """Whether the faces show which side is up and how it is turned."""
@@ -129,14 +140,40 @@ class Scene:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
 
 
-def board(scene: Scene, language: str) -> str:
+@lru_cache(20_000)
+def _drawn(
+    item: Item,
+    cells: bool,
+    can: bool,
+    alias: str,
+    why: Reason | None,
+    face: str,
+    turned: int,
+    under: Markup,
+    first: bool,
+    extra: str,
+    language: str,
+) -> Markup:
+    """Most things look as they did a move ago, so they are drawn once."""
+    template = environment().get_template("item.html")
+    values = {"item": item, "cells": cells, "can": can, "alias": alias, "why": why, "face": face, "turned": turned}
+    return Markup(template.render(values, under=under, first=first, extra=extra, t=speaker(language)))
+
+
+def _of_cells(zone: Zone) -> bool:
+    if zone.kind not in ("grid", "board") or any(item.kind or item.hidden for item in zone.items):
+        return False
+    return any(item.text.strip() for item in zone.items) or len(zone.items) > MOST_EMPTY_PLACES
+
+
+def board(scene: Scene) -> str:
     """The zones, by the game's own template if it has one."""
     environs = environment(scene.game.folder)
     try:
         template = environs.get_template("game/table.html")
     except TemplateNotFound:
         template = environs.get_template("zones.html")
-    return template.render(scene=scene, t=speaker(language))
+    return template.render(scene=scene, t=speaker(scene.language))
 
 
 @lru_cache(20_000)
@@ -163,7 +200,7 @@ class Painter:
         more = {"present": present, "spectators": spectators, "chat": chat}
         if self.room.status == GATHERING:
             return {"lobby": self._part("lobby.html", **more), "chat": self._part("chat.html", **more)}
-        scene = Scene(self.room.view(self.viewer), self.room.variant.game, self.room.id)
+        scene = Scene(self.room.view(self.viewer), self.room.variant.game, self.room.id, self.language)
         undo = None if self.viewer is None else self.room.take_back(self.viewer)
         titles = self.room.variant.seats
         winners = [self.room.seats[n].name or titles[n] for n in self.room.winners] if self.room.over else []
@@ -171,7 +208,7 @@ class Painter:
         return {
             "seats": self._part("seats.html", scene=scene, **more),
             "status": self._part("status.html", scene=scene, **status),
-            "zones": board(scene, self.language),
+            "zones": board(scene),
             "chat": self._part("chat.html", **more),
         }
 
@@ -185,5 +222,5 @@ class Painter:
 
 def moment_parts(match: Match, room_id: str, viewer: int | None, language: str) -> dict[str, str]:
     """A position of a replay."""
-    scene = Scene(match.view(viewer), match.game, room_id)
-    return {"zones": board(scene, language)}
+    scene = Scene(match.view(viewer), match.game, room_id, language)
+    return {"zones": board(scene)}

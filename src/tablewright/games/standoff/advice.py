@@ -38,11 +38,11 @@ from tablewright.games.standoff.turn import BLOCK_SCORE, GUN_SCORE, result, scor
 
 # What cards are worth to buy early, to buy late, to play, and to keep, in the order of the table (0: leave it)
 
-BUY_EARLY = (0, 40, 50, 45, 0, 55, 90, 0, 30, 0, 0, 0, 0, 60, 52, 0, 0, 0, 0, 0, 0, 0, 0, 58, 57, 0, 10, 0, 0, 0, 0)
-BUY_LATE = (10, 60, 80, 90, 0, 30, 40, 0, 20, 0, 0, 0, 0, 50, 85, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+BUY_EARLY = (0, 95, 0, 0, 0, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0)
+BUY_LATE = (10, 95, 90, 80, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0, 85, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 PLAY = (70, 71, 72, 73, 90, 91, 92, 0, 85, 86, 0, 68, 0, 0, 69, 0, 0, 0, 0, 0, 0, 0, 0, 80, 81, 0, 75, 0, 93, 94, 95)
 KEEP = (30, 50, 60, 70, 20, 50, 70, 1, 40, 30, 9, 20, 30, 60, 65, 5, 5, 5, 5, 5, 2, 5, 5, 30, 30, 5, 25, 0, 40, 50, 60)
-EARLY_ROUNDS = 6
+EARLY_ROUNDS = 4
 
 FAR = 1000
 FARTHEST = 7  # one more than from the border
@@ -218,8 +218,8 @@ def estimate(s: State, k: Cards, p: int) -> int:
 
 @rule
 def strength(s: State, k: Cards, p: int) -> int:
-    """Grows by a quarter with each point: a block in the Red Gun is worth 5, a step nearer to it 2, to move 1."""
-    points = 5 * s.gun[p + 1] + 2 * (FARTHEST - nearest_block(s, k, p)) + (1 if p == s.seat else 0)
+    """Grows by a quarter with each point: a block in the Red Gun is worth 4, a step nearer to it 2, to move 1."""
+    points = 4 * s.gun[p + 1] + 2 * (FARTHEST - nearest_block(s, k, p)) + (1 if p == s.seat else 0)
     weight = 1000
     for _ in range(points):
         weight = weight * 5 // 4

@@ -20,25 +20,42 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.engine import PositionError, unknown
-from tablewright.games.standoff import board, decks, markets
+from tablewright.engine import Moves, PositionError, unknown
+from tablewright.games.standoff import board, decks, markets, rules
 from tablewright.games.standoff.layout import (
+    AIRDROP,
+    AIRSTRIKE,
     ALL,
+    ARTILLERY,
     BLACK,
     BLACK_AT_START,
     CELL,
     CELLS,
     DECISIONS,
+    DISPOSAL,
+    DISPOSE,
+    EARLY_ACCESS,
     EMPTY,
     FIRE_TARGET,
+    FORCEFIELD,
+    HACK,
     HACK_CARD,
+    OBSTRUCTION,
+    OPPONENT,
     PERMANENT,
     PLACE,
+    POLY_1,
+    POLY_2,
+    POLY_3,
+    POLY_4,
+    REFINERY,
     SATELLITE,
     SATELLITES,
     SEATS,
     STEVE,
     TABLE,
+    TROJAN,
+    TUTOR,
     TYPE,
     Cards,
     State,
@@ -73,6 +90,15 @@ KEYS = {
     "known",
     "sunk",
 }
+ASKED_BY: dict[int, tuple[int, ...]] = {
+    PLACE: (POLY_1, POLY_2, POLY_3, POLY_4),
+    CELL: (REFINERY, OBSTRUCTION, AIRSTRIKE, AIRDROP, ARTILLERY, FORCEFIELD),
+    OPPONENT: (HACK, TROJAN),
+    HACK_CARD: (HACK,),
+    TUTOR: (EARLY_ACCESS,),
+    DISPOSE: (DISPOSAL,),
+}
+MOST = 30000  # of anything that is counted in a position
 
 
 # Reading
@@ -205,12 +231,26 @@ def _load_decision(given: Mapping[str, Any], s: State, k: Cards) -> None:
     if plain not in DECISIONS:
         raise PositionError(unknown("decision", str(wanted), DECISIONS))
     s.ask = DECISIONS.index(plain)
-    if s.ask in (PLACE, CELL, HACK_CARD) and not s.playing:
+    _check_decision(s, k, str(wanted))
+
+
+def _check_decision(s: State, k: Cards, wanted: str) -> None:
+    """A decision needs what led to it, and at least one option."""
+    asking = ASKED_BY.get(s.ask, ())
+    if asking and s.effect - 1 not in asking:
+        raise PositionError(f"decision {wanted} needs `playing` or `effect`: {', '.join(NAMES[c] for c in asking)}")
+    if s.ask == PLACE and (wanted not in ("PLACE", decision(s)) or s.chosen_count >= s.effect):
+        raise PositionError(f"{NAMES[s.effect - 1]} asks for PLACE_{s.effect} with fewer than {s.effect} cells chosen")
+    if asking and not s.playing:
         raise PositionError(f"decision {wanted} needs `playing`, the card that is being played")
     if s.ask == FIRE_TARGET and not s.firing:
         raise PositionError("decision FIRE_TARGET needs `firing`, the cell of the artillery")
     if s.ask == HACK_CARD and not s.victim:
         raise PositionError("decision HACK_CARD needs `victim`, whose hand it is")
+    if s.ask == DISPOSE and not 1 <= s.disposals_left <= k.disposal_max:
+        raise PositionError(f"decision DISPOSAL needs `disposals_left`, 1 to {k.disposal_max}")
+    if rules.legal(s, k, Moves.plain()) == 0:
+        raise PositionError(f"decision {wanted} has no option in this position")
 
 
 # Reading single values
@@ -229,9 +269,9 @@ def _table(value: object, where: str) -> Mapping[str, Any]:
 
 
 def _whole(value: object, where: str, low: int | None = 0) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or (low is not None and value < low):
-        right = "a whole number" if low is None else f"a whole number, {low} or more"
-        raise PositionError(f"{where} is {value!r}; it must be {right}")
+    least = -MOST if low is None else low
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST:
+        raise PositionError(f"{where} is {value!r}; it must be a whole number, {least} to {MOST}")
     return value
 
 
@@ -279,7 +319,8 @@ def _cards(names: object, where: str) -> list[int]:
         number, space, rest = str(name).partition(" ")
         if space and not number.isdecimal():
             raise PositionError(f"{where}: {name!r} is not a card, or a number and a card such as 3 poly_1")
-        found += [_card(rest if space else number, where)] * (int(number) if space else 1)
+        found += [_card(rest if space else number, where)] * (_whole(int(number), where) if space else 1)
+    _whole(len(found), f"the number of cards in {where}")
     return found
 
 

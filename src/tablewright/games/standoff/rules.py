@@ -2,8 +2,8 @@
 
 A turn has four actions: draw, discard, buy, mine, fire, or play a card; resource cards are free. Polyomino cards place
 blocks, cell by cell (STA-17). When all 12 cells of the Red Gun hold blocks, most own blocks there win (STA-15).
-The chapters: layout (records and ids), values (cards.toml), board, decks, markets, effects (the cards), turn, advice
-(what the simple bot would do). This one sets the game up and leads every decision to its chapter.
+The chapters: layout (records and ids), values (cards.toml), board, decks, markets, effects (the cards), turn, options
+(what may be chosen), advice (what a simple bot would do). This one sets up and leads every decision to its chapter.
 """
 
 from tablewright.engine import rule, seed_chance
