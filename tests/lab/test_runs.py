@@ -1,5 +1,6 @@
 """Runs: rows that can be kept, read back and played again."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -10,9 +11,12 @@ from tablewright.bots.policies import GREEDY_BOT, RANDOM
 from tablewright.engine import Game, TablewrightError
 from tablewright.engine.kits import Chooser
 from tablewright.engine.records import match_of
+from tablewright.lab.cardvalues import card_uses
+from tablewright.lab.matchups import grid, matchups
 from tablewright.lab.report import report_page, study
 from tablewright.lab.runs import Run, collect, read_run, record_of_game, write_run
 from tablewright.lab.simulate import StopRule, simulate
+from tablewright.lab.survey import survey
 
 BOTS = {bot.name: bot for bot in (RANDOM, GREEDY_BOT)}
 
@@ -123,16 +127,38 @@ def test_the_report_says_what_is_so(run: Run, planted: Game, tmp_path: Path) -> 
 
 
 def test_runs_of_different_games_do_not_mix(run: Run, planted: Game) -> None:
-    from dataclasses import replace
-
     other = replace(run, info=replace(run.info, game="another"))
     with pytest.raises(TablewrightError, match="runs of different games"):
         study([run, other], lambda _: planted, chooser)
 
 
 def test_a_run_of_other_rules_is_refused(run: Run, planted: Game) -> None:
-    from dataclasses import replace
-
     old = replace(run, info=replace(run.info, rules="0" * 12))
     with pytest.raises(TablewrightError, match="made with other rules"):
         study([old], lambda _: planted, chooser)
+
+
+def test_sides_that_met_often_enough_are_compared_whoever_sits_where(run: Run) -> None:
+    n = 400
+    swapped = np.arange(n) % 2 == 1
+    sides = np.column_stack([swapped, ~swapped]).astype(int)  # side 0 sits in seat A of every other game
+    won = np.arange(n) % 4 != 0  # side 0 wins three of four games
+    shares = np.where((won ^ swapped)[:, None], [1.0, 0.0], [0.0, 1.0])
+    info = replace(run.info, probes=("side.A", "side.B"))
+    known = replace(
+        run, info=info, games=np.arange(n), shares=shares, turns=np.ones(n), decisions=np.ones(n), probes=sides
+    )
+    found = matchups(known, ("red", "blue", "green"))
+    assert [(one.side, one.against, one.wins.value, one.wins.n) for one in found] == [
+        ("red", "blue", 0.75, n),
+        ("blue", "red", 0.25, n),
+    ]
+    assert grid(found)[0] == ["red", "blue"]
+    assert matchups(run, ()) == []
+
+
+def test_the_use_of_cards(planted: Game) -> None:
+    uses = card_uses(list(planted.cards.cards), survey(planted.variant(), [RANDOM] * 2, 4000))
+    assert set(uses) == {"use.least", *(f"use.{card}" for card in planted.cards.cards)}
+    assert [use.value for use in uses.values()] == pytest.approx([0.2] * 6, abs=0.01)  # one of five, by chance
+    assert uses["use.least"].value == min(use.value for use in uses.values())

@@ -269,9 +269,9 @@ def _luck(study: Study) -> Section:
     text, drawn = [words.luck(study)], []
     for deals in study.deals:
         if len(deals.chances) >= LEAST_DEALS:
-            percent = np.round(deals.chances * 100).astype(int)
-            label = f"{seat}'s chance by deal, in percent, with {deals.bots} bots"
-            drawn.append(plots.histogram(percent, label, " %", "deals"))
+            wins = np.round(deals.chances * DEAL_GAMES).astype(int)
+            label = f"{seat}'s wins in {DEAL_GAMES} games of one deal, with {deals.bots} bots"
+            drawn.append(plots.histogram(wins, label, " wins", "deals"))
     if study.rungs:
         rows = [
             (f"{r.stronger} against {r.weaker}", 100 * r.share.value, 100 * r.share.low, 100 * r.share.high)
