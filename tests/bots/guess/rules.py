@@ -19,9 +19,9 @@ from tablewright.engine import (
     seed_chance,
 )
 
-SIDES = 6
+FACES = 6
 TURNS = 12
-BLOCKS = Blocks(die=SIDES, card=SIDES)
+BLOCKS = Blocks(die=FACES, card=FACES)
 DIE, CARD = BLOCKS.starts
 
 
@@ -53,23 +53,23 @@ def setup(s: State, k: Cards, seed: int) -> int:
 @rule
 def deal(s: State, first: int) -> int:
     for turn in range(first, TURNS):
-        s.secret[turn] = below(s, SIDES)
+        s.secret[turn] = below(s, FACES)
     return 0
 
 
 @rule
 def legal(s: State, k: Cards, m: Moves) -> int:
-    for a in range(2 * SIDES):
+    for a in range(2 * FACES):
         m.a[a] = a
-    m.n = 2 * SIDES
-    return 2 * SIDES
+    m.n = 2 * FACES
+    return 2 * FACES
 
 
 @rule
 def apply(s: State, k: Cards, a: int) -> int:
-    thrown = below(s, SIDES)
+    thrown = below(s, FACES)
     truth = s.secret[s.turn] if a >= CARD else thrown
-    if a % SIDES == truth:
+    if a % FACES == truth:
         s.points[s.turn % k.players] += 1
     s.turn += 1
     return 0
