@@ -244,7 +244,12 @@ def test_the_market_says_what_a_card_would_become(menagerie: Game) -> None:
         (
             {"tableaus": {"P1": "[pig1 | horse3 | - | - | -]"}, "holding": "chocolate"},
             "sell 1",
-            "the held upgrade would have no host left",
+            "the held Chocolate would have no host left",
+        ),
+        (
+            {"tableaus": {"P1": "[pig1+sushi | pig1 | - | - | -]"}, "holding": "melon"},
+            "merge 1->2",
+            "the held Melon would have no host left",
         ),
         (
             {"tableaus": {"P1": "[pig1 | horse3 | - | - | -]"}, "holding": "chocolate"},
@@ -277,6 +282,46 @@ def test_the_market_says_what_a_card_would_become(menagerie: Game) -> None:
 def test_the_view_says_why_not(menagerie: Game, position: dict[str, Any], what: str, reason: str) -> None:
     blocked = given(menagerie, position).view(0).table.blocked
     assert (what, reason) in [(item.what, item.reason) for item in blocked]
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "reason"),
+    [
+        ({"market": "melon pig - / - - - / - - -"}, "pass", "there is a card that you can take (MEN-5.8)"),
+        ({"market": "melon pig - / - - - / - - -"}, "take r1c1", "you have no stack that could carry it (MEN-5.5)"),
+        ({"market": "melon pig - / - - - / - - -"}, "take r2c2", "you can take r1c2; refill row 1; "),
+        ({"refills_used": {"P1": 1}}, "refill row 2", "you have refilled in this round (MEN-5.4)"),
+        ({"tableaus": {"P1": "[pig1 | - | - | - | -]"}}, "sell 1", "take a card first; you sell, merge and place"),
+        ({"holding": "cat"}, "refill row 1", "place what you hold first (MEN-6.1)"),
+        (
+            {"tableaus": {"P1": "[pig1 | horse3 | cat1 | cat1 | cat1]"}, "holding": "horse"},
+            "insert 2",
+            "all spaces are taken; sell or merge first (MEN-6.10)",
+        ),
+    ],
+)
+def test_a_refusal_says_why(menagerie: Game, position: dict[str, Any], text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        given(menagerie, position).play(text)
+    assert f"{text!r} is not a legal move now: {reason}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "edition", "words"),
+    [
+        ({"market": "melon - - / - - - / - - -"}, "default", "no card can be taken; pass, or first refill a market"),
+        ({"refills_used": {"P1": 1}}, "default", "Draft 1 of 3: no card can be taken; pass."),
+        ({"holding": "cat"}, "default", "Place the Cat."),
+        (
+            {"holding": "chocolate", "tableaus": {"P1": "[cat1 | pig1 | - | - | -]"}},
+            "default",
+            "Put the Chocolate into a",
+        ),
+        ({"bonus": 1, "refills_used": {"P1": 1}, "market": "cat - - / - - - / - - -"}, "second", "market, or decline."),
+    ],
+)
+def test_the_prompt_names_what_can_be_done(menagerie: Game, position: dict[str, Any], edition: str, words: str) -> None:
+    assert words in given(menagerie, position, edition).view(0).table.prompt.text
 
 
 def test_inserts_are_grouped_by_neighbours(menagerie: Game) -> None:
