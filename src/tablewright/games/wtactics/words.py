@@ -38,7 +38,6 @@ from .ids import (
     DESIGNS,
     DONE,
     I_CARD,
-    I_SLOT,
     ON_USE,
     USES,
 )
@@ -210,8 +209,10 @@ def _target_words(s: State, block: str, index: int) -> tuple[str, str, tuple[str
         p, c = divmod(index, DESIGNS)
         return f"target {CARD_IDS[c]} in {SEATS[p]}'s grave", title_of(c), (f"grave.{p}",)
     if block == "item":
-        c = s.card[s.chain[index][I_SLOT]]
-        return f"target {CARD_IDS[c]} on the chain", title_of(c), (f"chain.{index}",)
+        c = s.chain[index][I_CARD]
+        same = sum(item[I_CARD] == c for item in s.chain[: s.n_chain])
+        number = f"#{index + 1}" if same > 1 else ""
+        return f"target {CARD_IDS[c]}{number} on the chain", title_of(c), (f"chain.{index}",)
     if block == "player":
         return f"target {SEATS[index]}", f"player {SEATS[index]}", ()
     return f"target field {SEATS[index]}", f"{SEATS[index]}'s Offensive and what faces it", ()
