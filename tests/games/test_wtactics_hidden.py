@@ -144,7 +144,7 @@ def test_the_table_says_why_something_cannot_be_played() -> None:
         "play Royal Guard": "a creature without Quick is played in your Entrance phase",
         "play Firebrand": "needs an unassigned Caster of yours",
         "play Entangled": "needs an unmarked creature of yours in the target's field",
-        "play Embrace of Peace": "only in the combat window",
+        "play Embrace of Peace": "only in a combat window",
         "play Frenzy": "there is no legal target",
         "play Deadly Shock": "costs 2; you have 1 gold",
         "play Longbow": "there is no legal target",

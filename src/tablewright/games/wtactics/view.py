@@ -88,8 +88,8 @@ PROMPTS = {
     "veto": ("Remove one quest of your opponent's quest deck.", "WTA-3.3"),
     "mulligan": ("Keep this hand, or shuffle it back and draw anew?", "WTA-3.6"),
     "keep_card": ("Keep up to two cards; they are shown.", "WTA-3.6"),
-    "unassign": ("Unassign a creature, or go on?", "WTA-4.4"),
-    "upkeep": ("Pay the upkeep of {picked}?", "WTA-4.6"),
+    "unassign": ("Unassign a creature for {unassign} gold, or go on?", "WTA-4.4"),
+    "upkeep": ("Pay for {picked}? {text}", "WTA-4.6"),
     "draw2": ("Draw one more card?", "WTA-4.7"),
     "play": ("Your Play phase: take an action or end it.", "WTA-4.8"),
     "target": ("Choose the target of {now}.", "WTA-10.1"),
@@ -115,7 +115,7 @@ PROMPTS = {
     "pickup_by": ("Who picks up {picked}?", "WTA-7.6"),
     "give_to": ("Who gets {picked}?", "WTA-7.5"),
     "entrance": ("Entrance phase: play a creature or end it.", "WTA-4.12"),
-    "discard_down": ("Discard down to the hand limit.", "WTA-4.13"),
+    "discard_down": ("Discard a card: you have {hand}, the hand limit is {limit}.", "WTA-4.13"),
     "quest_keep": ("Turn up {top}, or put it under its pile?", "WTA-17.7"),
     "quest_expire": ("Two quests would expire: which one does?", "WTA-17.10"),
 }
@@ -387,7 +387,16 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
     picked = title_of(s.card[s.picked - 1]) if s.picked else ""
     asked = next((name_of(s, o) for o in s.board[: s.n_board] if s.entry[o] == s.cursor), "")
     top = _top_quest(s, seat) if s.ask == ASK_QUEST_KEEP else ""
-    text = text.format(now=title_of(s.now[I_CARD]), picked=picked, asked=asked, top=top)
+    text = text.format(
+        now=title_of(s.now[I_CARD]),
+        picked=picked,
+        text="".join(TEXTS[CARD_IDS[s.card[s.picked - 1]]].partition("Upkeep")[1:]) if s.picked else "",
+        asked=asked,
+        top=top,
+        unassign=k.unassign_cost,
+        hand=s.n_hand[s.asker],
+        limit=k.hand_limit,
+    )
     if seat != s.asker:
         text = f"{SEATS[s.asker]} decides: {text}"
     return Prompt(DECISIONS[s.ask], text, clause)

@@ -88,7 +88,7 @@ CARD_WORDS = {
 }
 POSITION_WORDS = {ASK_RECYCLE: "recycle", ASK_SACRIFICE: "sacrifice", ASK_TAX: "mark", ASK_RECLAIM: "reclaim"}
 PLAIN_WORDS = {
-    "recycle": "take resource cards back to hand",
+    "recycle": "take exactly {recycle} resource cards back to hand",
     "discard": "discard a card",
     "sacrifice": "sacrifice a resource card",
     "move": "move creatures to the other front",
@@ -161,7 +161,7 @@ def _words(s: State, k: Cards, block: str, index: int) -> tuple[str, str, tuple[
         return FRONTS[index].lower(), f"enter your {FRONTS[index]}", ()
     if block == "under":
         return "put under", "put this quest under its pile and turn up the next one", ()
-    return block, PLAIN_WORDS[block], ()
+    return block, PLAIN_WORDS[block].format(recycle=k.recycle_count), ()
 
 
 def _pile_words(s: State, verb: str, q: int) -> tuple[str, str, tuple[str, ...]]:
@@ -185,7 +185,7 @@ def _object_words(s: State, k: Cards, block: str, index: int) -> tuple[str, str,
     verb = OBJECT_WORDS.get(s.ask, "target") if block == "object" else block
     number = index % USES if block == "use" else 0
     name = name_of(s, o) + (f" {number + 1}" if block == "use" and _uses(k, s.card[o]) > 1 else "")
-    if block == "use":
+    if block in ("use", "assign"):
         label = TEXTS[CARD_IDS[s.card[o]]]
     else:
         label = f"{SEATS[s.player[o]]}'s {title_of(s.card[o])}"
