@@ -59,8 +59,10 @@ def title(card: int) -> str:
         return f"{card + 1}-polyomino"
     if NAMES[card].startswith("credit"):
         return counted(int(NAMES[card][-1]), "credit")
+    if NAMES[card].startswith("fast"):
+        return f"Fast {NAMES[card][-1]} credits"
     words = NAMES[card].replace("_", " ")
-    return "EMP" if words == "emp" else words[0].upper() + words[1:]
+    return {"emp": "EMP", "early access": "Early Access"}.get(words, words[0].upper() + words[1:])
 
 
 def effect(k: Cards, card: int) -> str:
@@ -76,8 +78,8 @@ def effect(k: Cards, card: int) -> str:
 
 
 def _effects(k: Cards) -> dict[str, str]:
-    own = " itself included" if k.fundraiser_counts_itself else ""
-    where = "any empty cell" if k.airdrop_anywhere else "the border or beside your blocks"
+    own = ", itself included" if k.fundraiser_counts_itself else ""
+    where = "any empty cell outside others' forcefields" if k.airdrop_anywhere else "the border or beside your blocks"
     return {
         "refinery": f"Put a refinery on your block over a patch; it mines {k.mine[1]} (small) or {k.mine[2]} (large).",
         "restock": f"Draw {counted(k.restock_cards, 'card')}.",
