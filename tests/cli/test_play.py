@@ -27,10 +27,7 @@ def test_a_whole_game(run: Run) -> None:
     result = run("play", "matrix", "--seed", 7, "--record", "game.tw.json", typed=["1"] * ROUNDS)
     assert result.exit_code == 0
     match = opened("game.tw.json")
-    outcome = match.outcome
-    assert outcome is not None
-    names = ["N (you)", "S (greedy)"]
-    assert verdict(outcome, names) in result.stdout
+    assert verdict(match, ["N (you)", "S (greedy)"]) in result.stdout
     assert "Look at it again with: tablewright replay game.tw.json" in result.stdout
     for line in match.log(0):
         assert line in result.stdout

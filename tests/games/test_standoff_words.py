@@ -450,3 +450,4 @@ def test_the_log_of_the_end() -> None:
     match.play("h7")
     assert match.log()[-1] == "The Red Gun is full: the game is over."
     assert match.view(0).table.prompt.decision == "game_over"
+    assert [match.final(p) for p in range(2)] == ["12 of 12 blocks in the Red Gun", "0 of 0 blocks in the Red Gun"]

@@ -214,9 +214,7 @@ class Session:
             self._tell_news(viewer)
         self.screen.say("")
         self.screen.show(self._drawing(self.match.view(viewer)).table())
-        outcome = self.match.outcome
-        assert outcome is not None
-        self.screen.say(verdict(outcome, [self._name(p) for p in range(len(self.seats))]), "bold")
+        self.screen.say(verdict(self.match, [self._name(p) for p in range(len(self.seats))]), "bold")
         if self.record is not None:
             self.screen.console.print(f"Look at it again with: tablewright replay {self.record}", soft_wrap=True)
 

@@ -23,7 +23,6 @@ from tablewright.games.standoff.layout import (
     DREW,
     EARNED,
     ENDED,
-    GUN_FULL,
     HACK_CARD,
     MAIN,
     PLACED,
@@ -37,7 +36,7 @@ from tablewright.games.standoff.layout import (
     Cards,
     State,
 )
-from tablewright.games.standoff.words import NAMES, PLAYERS, TOKENS, amount, cell_name, cell_names, counted
+from tablewright.games.standoff.words import ENDS, NAMES, PLAYERS, TOKENS, amount, cell_name, cell_names, counted
 
 
 def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
@@ -142,7 +141,5 @@ def _event(kind: int, a: int, b: int, c: int) -> str:
     if kind == REPAID:
         return f"{PLAYERS[a]} pays {amount(b, 0)} of debt."
     if kind == ENDED:
-        return (
-            "The Red Gun is full: the game is over." if a == GUN_FULL else "The turn cap is reached: the game is over."
-        )
+        return f"{ENDS[a][0]}: the game is over."
     return ""

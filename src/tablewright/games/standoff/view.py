@@ -41,6 +41,7 @@ from tablewright.games.standoff.layout import (
 from tablewright.games.standoff.story import tell
 from tablewright.games.standoff.words import (
     COLOURS,
+    ENDS,
     LETTERS,
     NAMES,
     PLAYERS,
@@ -59,7 +60,7 @@ from tablewright.games.standoff.words import (
     title,
 )
 
-__all__ = ["move", "parse", "table", "tell"]
+__all__ = ["final", "move", "parse", "table", "tell"]
 
 PATCHES = ("", "small mineral patch", "large mineral patch")
 PATCH_SIGNS = ("", "m", "M")
@@ -362,6 +363,11 @@ def _seat_counters(s: State, k: Cards, p: int) -> list[Counter]:
     return [colour, *(Counter(name, str(value), p) for name, value in values.items())]
 
 
+def final(s: State, k: Cards, p: int) -> str:
+    """STA-15.2: what decides a finished game."""
+    return f"{s.gun[p + 1]} of {counted(s.blocks[p + 1], 'block')} in the Red Gun"
+
+
 # The prompt
 
 
@@ -372,7 +378,8 @@ def decision(s: State) -> str:
 
 def _prompt(s: State, seat: int) -> Prompt:
     if s.ended:
-        return Prompt("game_over", "The game is over.", "STA-15.1")
+        how, clause = ENDS[s.ended]
+        return Prompt("game_over", f"{how}: the game is over.", clause)
     if s.seat != seat:
         return Prompt(decision(s), f"{PLAYERS[s.seat]} decides.", "STA-3.1")
     if s.ask == MAIN:

@@ -2,13 +2,14 @@
 
 import re
 
-from tablewright.games.standoff.layout import ALL, KINDS, SEATS, SIDE, TABLE, Cards
+from tablewright.games.standoff.layout import ALL, GUN_FULL, KINDS, SEATS, SIDE, TABLE, TURN_CAP, Cards
 
 PLAYERS = ("P0", "P1", "P2", "P3")
 COLOURS = ("blue", "orange", "green", "purple")
 LETTERS = ("B", "O", "G", "P")
 TOKENS = ("", "artillery", "forcefield", "refinery")
 NAMES = (*KINDS, *(f"horse_of_{PLAYERS[p]}" for p in range(1, SEATS)))
+ENDS = {GUN_FULL: ("The Red Gun is full", "STA-15.1"), TURN_CAP: ("The turn cap is reached", "STA-15.4")}
 TYPES = ("polyomino", "resource", "action", "satellite", "junk")
 
 LETTER_FIRST = re.compile(r"([a-z])(\d{1,2})")
