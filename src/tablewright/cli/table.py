@@ -254,7 +254,9 @@ def verdict(match: Match, names: Sequence[str]) -> str:
     assert outcome is not None
     winners = [names[p] for p in outcome.winners]
     ranking = sorted(range(len(names)), key=lambda p: outcome.ranks[p])
-    scores = ", ".join(f"{names[p]} {match.final(p)}" for p in ranking)
+    results = {p: match.final(p) for p in ranking}
+    between = "; " if any(" " in result for result in results.values()) else ", "
+    scores = between.join(f"{names[p]} {result}" for p, result in results.items())
     if len(winners) == len(names):
         return f"A draw: {scores}."
     return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}: {scores}."
