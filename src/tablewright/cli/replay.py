@@ -108,8 +108,7 @@ class Replay:
         """The table as the one who decides sees it: a saved game holds no secrets."""
         view = self.match.view(self.match.seat)
         self.screen.show(Drawing(view, self.names, self.screen.width, self.screen.glyphs).table())
-        outcome = self.match.outcome
-        if outcome is not None:
-            self.screen.say(verdict(outcome, self.names), "bold")
+        if self.match.over:
+            self.screen.say(verdict(self.match, self.names), "bold")
         else:
             self.screen.say(f"{len(self.match.steps)} of {len(self.actions)} decisions made", "dim")
