@@ -179,6 +179,10 @@ def with_rules(*rules: str, **fields: Any) -> None:
         ("assign 1 sometimes: draw 1 you", "after 'assign 1' comes 'upkeep:' or 'passive:'"),
         ("assign one upkeep: draw 1 you", "'one' is not a number"),
         ("arrive: late", "unknown word after arrive 'late'"),
+        (
+            "enter: draw 1 you; destroy target",
+            "'destroy target' needs a target; put 'target creature' or the like before",
+        ),
     ],
 )
 def test_faulty_words_are_named(rule: str, message: str) -> None:
@@ -195,6 +199,21 @@ def test_other_faults_of_a_card() -> None:
         with_rules(**{"hedge_mage.keywords": ["Flies"]})
     with pytest.raises(CardsError, match="costs X, but does not say what X is"):
         with_rules(**{"hedge_mage.cost": "X"})
+    with pytest.raises(CardsError, match="hedge_mage costs T, but its target is no card"):
+        with_rules(**{"hedge_mage.cost": "T"})
+    with pytest.raises(CardsError, match=r"touch_of_genius costs T\+1, but its target is no card"):
+        with_rules(**{"touch_of_genius.cost": "T+1"})
+    with pytest.raises(
+        CardsError, match="deadly_shock: x is the hand of target, so its text must begin with 'target pl"
+    ):
+        with_rules(**{"deadly_shock.x": "hand of target"})
+
+
+def test_an_event_without_text_does_nothing() -> None:
+    given = {"A": {"hand": ["sudden_donations", "bribe"]}}
+    at = play(match(given, **{"sudden_donations.rules": []}), "play sudden_donations")
+    assert words(at)["A"]["grave"] == ["sudden_donations"]
+    assert words(at)["A"]["pool"] == 0
 
 
 @pytest.mark.clause("WTA-6.2")
