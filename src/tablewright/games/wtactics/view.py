@@ -201,7 +201,7 @@ def _resources(s: State, k: Cards, p: int, seat: int) -> Zone:
 def _grave(s: State, k: Cards, p: int) -> Zone:
     counts = Tally(CARD_IDS[s.card[o]] for o in s.grave[p][: s.n_grave[p]])
     text = ", ".join(f"{n} {NAMES[card]}" if n > 1 else NAMES[card] for card, n in counts.items())
-    top = Item(f"grave.{p}", f"{s.n_grave[p]} cards", text)
+    top = Item(f"grave.{p}", f"{s.n_grave[p]} card{'s' * (s.n_grave[p] != 1)}", text)
     return Zone(f"graves.{p}", f"{SEATS[p]}'s grave", "pile", (top,), owner=p, note=text)
 
 
@@ -324,7 +324,7 @@ def _printed_quest(k: Cards, quest: int, identity: str, marks: tuple[str, ...] =
         detail,
         card,
         "gold",
-        (TEXTS[card], CHECKED[k.quest_checked[quest]]),
+        (TEXTS[card], CHECKED[k.quest_checked[quest]], *([detail] if detail else [])),
         marks,
     )
 
