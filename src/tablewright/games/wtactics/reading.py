@@ -331,8 +331,8 @@ def _load_quests(s: State, k: Cards, given: Mapping[str, Any]) -> None:
     since, seen, gone = _pair(given, "since"), _pair(given, "seen"), _pair(given, "gone")
     for q, seat in enumerate(SEATS):
         pile, left = _pile(given, seat), _pile(gone, seat)
-        if len({*pile, *left}) < len(pile) + len(left) or len(pile) + len(left) > QUEST_DECK:
-            raise PositionError(f"{seat}'s quests must be at most {QUEST_DECK}, all different (WTA-2.3)")
+        if len(pile) + len(left) > QUEST_DECK:
+            raise PositionError(f"{seat}'s pile has more than {QUEST_DECK} quests")
         if s.step == STEP_VETO and k.quests and len(pile) + len(left) <= k.vetoes_each:
             raise PositionError(f"{seat} has too few quests for the veto; it needs more than {k.vetoes_each}")
         s.quest[q][: len(pile)], s.n_quests[q] = pile, len(pile)
