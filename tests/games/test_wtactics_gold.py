@@ -74,7 +74,7 @@ def balance(step: Step, player: str) -> None:
     assert after["pool"] + unmarked(after) == before["pool"] + unmarked(before) + come - gone, step.text
     assert after["gold"] == after["pool"] + unmarked(after)
     if step.text.startswith("gold ") and step.seat == player:
-        assert (after["pool"], unmarked(after)) == (before["pool"] + 1, unmarked(before) - 1)
+        assert (after["pool"] + gone, unmarked(after)) == (before["pool"] + 1, unmarked(before) - 1)
 
 
 @pytest.mark.clause("WTA-5.4", "WTA-5.5", "WTA-5.6", "WTA-6.9", "WTA-6.10", "WTA-18.3")
