@@ -19,6 +19,7 @@ from .ids import (
     DEFENSIVE,
     ENDS,
     EQUIPMENT,
+    FACTIONS,
     I_CARD,
     I_KIND,
     I_PLAYER,
@@ -35,7 +36,6 @@ from .ids import (
     STEP_VETO,
     TARGET_FIELD,
     TARGET_PLAYER,
-    TYPES,
 )
 from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .log import tell
@@ -44,6 +44,7 @@ from .quests import quest_met
 from .reasons import action_reasons, cost_now, hand_reasons
 from .words import (
     FRONTS,
+    KINDS,
     NAMES,
     SEATS,
     TEXTS,
@@ -148,9 +149,9 @@ def table(s: State, k: Cards, seat: int) -> Table:
 def card_item(k: Cards, c: int, identity: str, detail: str = "", marks: tuple[str, ...] = ()) -> Item:
     """A card that is not in play: name, cost and text as printed."""
     card = CARD_IDS[c]
-    lines = [f"{TYPES[k.type[c]]}, cost {cost_words(k, c)}"]
+    lines = [f"{KINDS[card]}, cost {cost_words(k, c)}", FACTIONS[k.faction[c]]]
     if k.type[c] == CREATURE:
-        lines.append(f"{k.attack[c]}/{k.defence[c]}")
+        lines[1] += f", {k.attack[c]}/{k.defence[c]}"
     lines += [word for word in (_keywords(k.keys[c], k.stealth[c]), TEXTS[card]) if word]
     return Item(identity, title_of(c), detail, card, TONES[k.faction[c]], tuple(lines), marks)
 
@@ -177,7 +178,7 @@ def _hand_item(s: State, k: Cards, p: int, i: int) -> Item:
     item = card_item(k, s.card[o], f"hand.{p}.{i}", cost_now(s, k, p, o))
     if k.cost_kind[s.card[o]] == COST_NUMBER:
         return item
-    return replace(item, lines=(TYPES[k.type[s.card[o]]], item.detail, *item.lines[1:]))
+    return replace(item, lines=(KINDS[item.kind], item.detail, *item.lines[1:]))
 
 
 def _resources(s: State, k: Cards, p: int, seat: int) -> Zone:
@@ -225,7 +226,7 @@ def object_item(s: State, k: Cards, o: int) -> Item:
     creature = k.type[c] == CREATURE
     text = f"{title_of(c)} {figures(s, k, o)}" if creature else title_of(c)
     words = _keywords(s.keys[o], k.stealth[c] if s.state[o] != ASSIGNED else 0)
-    lines = tuple(line for line in (words, TEXTS[card]) if line)
+    lines = tuple(line for line in (f"{FACTIONS[k.faction[c]]} {KINDS[card]}", words, TEXTS[card]) if line)
     detail = f"{name_of(s, o)}, gold cost {s.cost[o]}, controlled by {SEATS[s.player[o]]}"
     turned = 90 if s.state[o] == MARKED else 0
     return Item(item_id(s, o), text, detail, card, TONES[k.faction[c]], lines, _marks(s, k, o), turned, under)
