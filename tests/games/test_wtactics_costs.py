@@ -28,7 +28,7 @@ def printed(card: str) -> int:
 
 def random_position(chance: Random, card: str) -> Words:
     def creature() -> Any:
-        worn = [{"card": "orcish_cleaver"}] * (chance.random() < 0.2)
+        worn: list[Words] = [{"card": "orcish_cleaver"}] * (chance.random() < 0.2)
         worn += [{"card": "grassroots", "player": chance.choice("AB"), "x": chance.randint(0, 3)}] * (
             chance.random() < 0.2
         )
