@@ -328,20 +328,12 @@ QUEST_KEYS = {"A", "B", "tokens", "used", "since", "seen", "gone"}
 
 def _load_quests(s: State, k: Cards, given: Mapping[str, Any]) -> None:
     _known("quests", given, QUEST_KEYS)
-    since, seen, gone = _pair(given, "since"), _pair(given, "seen"), _pair(given, "gone")
     for q, seat in enumerate(SEATS):
-        pile, left = _pile(given, seat), _pile(gone, seat)
-        if len(pile) + len(left) > QUEST_DECK:
-            raise PositionError(f"{seat}'s pile has more than {QUEST_DECK} quests")
-        if s.step == STEP_VETO and k.quests and len(pile) + len(left) <= k.vetoes_each:
-            raise PositionError(f"{seat} has too few quests for the veto; it needs more than {k.vetoes_each}")
-        s.quest[q][: len(pile)], s.n_quests[q] = pile, len(pile)
-        s.quest_gone[q][: len(left)], s.n_gone[q] = left, len(left)
-        s.quest_since[q] = _number(since, seat, 0, 0, 200)
-        up = [3] if pile and s.step != STEP_VETO else []
-        s.quest_seen[q][: len(pile)] = [*_numbers({seat: up, **seen}, seat, len(pile), 0, 3), *[0] * len(pile)][
-            : len(pile)
-        ]
+        _load_piles(s, k, q, _quests(given, seat), _quests(_pair(given, "gone"), seat))
+        s.quest_since[q] = _number(_pair(given, "since"), seat, 0, 0, 200)
+        seen = {seat: [3] if s.n_quests[q] and s.step != STEP_VETO else [], **_pair(given, "seen")}
+        for i, who in enumerate(_numbers(seen, seat, s.n_quests[q], 0, 3)):
+            s.quest_seen[q][i] = who
         for name, array, high in (("tokens", s.quest_token, 200), ("used", s.quest_used, 1)):
             mine = _pair(_pair(given, name), seat)
             array[q][:] = [_number(mine, other, 0, 0, high) for other in SEATS]
@@ -349,7 +341,16 @@ def _load_quests(s: State, k: Cards, given: Mapping[str, Any]) -> None:
         s.vetoes = sum(s.n_gone)
 
 
-def _pile(given: Mapping[str, Any], seat: str) -> list[int]:
+def _load_piles(s: State, k: Cards, q: int, pile: list[int], gone: list[int]) -> None:
+    if len(pile) + len(gone) > QUEST_DECK:
+        raise PositionError(f"{SEATS[q]}'s pile has more than {QUEST_DECK} quests")
+    if s.step == STEP_VETO and k.quests and len(pile) + len(gone) <= k.vetoes_each:
+        raise PositionError(f"{SEATS[q]} has too few quests for the veto; it needs more than {k.vetoes_each}")
+    s.quest[q][: len(pile)], s.n_quests[q] = pile, len(pile)
+    s.quest_gone[q][: len(gone)], s.n_gone[q] = gone, len(gone)
+
+
+def _quests(given: Mapping[str, Any], seat: str) -> list[int]:
     return [_quest(name) for name in _cards(given, seat, [])]
 
 

@@ -90,7 +90,7 @@ PROMPTS = {
     "mulligan": ("Keep this hand, or shuffle it back and draw anew?", "WTA-3.6"),
     "keep_card": ("Keep up to two cards; they are shown.", "WTA-3.6"),
     "unassign": ("Unassign a creature for {unassign} gold, or go on?", "WTA-4.4"),
-    "upkeep": ("Pay for {picked}? {text}", "WTA-4.6"),
+    "upkeep": ("Pay for {picked}? {upkeep}", "WTA-4.6"),
     "draw2": ("Draw one more card?", "WTA-4.7"),
     "play": ("Your Play phase: take an action or end it.", "WTA-4.8"),
     "target": ("Choose the target of {now}.", "WTA-10.1"),
@@ -385,22 +385,25 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
         text = f"{SEATS[1 - s.asker]} has put {title_of(s.chain[s.n_chain - 1][I_CARD])} on the chain; you may respond."
     elif s.ask == ASK_RESPOND:
         text = f"You may act ({WINDOWS[s.window]})."
-    picked = title_of(s.card[s.picked - 1]) if s.picked else ""
-    asked = next((name_of(s, o) for o in s.board[: s.n_board] if s.entry[o] == s.cursor), "")
-    top = _top_quest(s, seat) if s.ask == ASK_QUEST_KEEP else ""
-    text = text.format(
-        now=title_of(s.now[I_CARD]),
-        picked=picked,
-        text="".join(TEXTS[CARD_IDS[s.card[s.picked - 1]]].partition("Upkeep")[1:]) if s.picked else "",
-        asked=asked,
-        top=top,
-        unassign=k.unassign_cost,
-        hand=s.n_hand[s.asker],
-        limit=k.hand_limit,
-    )
+    text = text.format_map(_filling(s, k, seat))
     if seat != s.asker:
         text = f"{SEATS[s.asker]} decides: {text}"
     return Prompt(DECISIONS[s.ask], text, clause)
+
+
+def _filling(s: State, k: Cards, seat: int) -> dict[str, object]:
+    """What the words in braces of a prompt stand for."""
+    picked = s.card[s.picked - 1] if s.picked else -1
+    return {
+        "now": title_of(s.now[I_CARD]),
+        "picked": title_of(picked),
+        "upkeep": "".join(TEXTS[CARD_IDS[picked]].partition("Upkeep")[1:]),
+        "asked": next((name_of(s, o) for o in s.board[: s.n_board] if s.entry[o] == s.cursor), ""),
+        "top": _top_quest(s, seat) if s.ask == ASK_QUEST_KEEP else "",
+        "unassign": k.unassign_cost,
+        "hand": s.n_hand[s.asker],
+        "limit": k.hand_limit,
+    }
 
 
 def _top_quest(s: State, seat: int) -> str:
