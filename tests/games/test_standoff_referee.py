@@ -41,7 +41,7 @@ VARIANTS: list[dict[str, Any]] = [
 def test_both_implementations_play_the_same(players: int, changes: dict[str, Any]) -> None:
     dice = Random(f"{players} {changes}")
     table = Table(RULEBOOK, changes.get("cost_set", "face"))
-    for seed in range(15):
+    for seed in range(10):
         match = Match(STANDOFF.variant(players, None, changes), seed, position(dice, players, table, changes))
         for _ in range(16):
             compare(match, table, changes, dice)

@@ -53,19 +53,21 @@ def test_a_cell_may_be_typed_as_in_the_rulebook() -> None:
 
 def test_the_board_shows_blocks_tokens_prints_and_forcefields() -> None:
     match = match_of(
-        blocks={"P0": ["a2", "h8"], "P1": ["p15", "i9", "c1"]}, tokens={"h8": "forcefield", "c1": "refinery"}
+        blocks={"P0": ["a2", "h8"], "P1": ["p15", "i9", "c1"]},
+        tokens={"h8": "forcefield", "c1": "refinery", "p15": "forcefield"},
     )
     board = zone(match, "board")
     text = {item.id.removeprefix("cell."): item.text for item in board.items}
     assert (board.columns, len(board.items)) == (16, 256)
-    assert {name: text[name] for name in ("a2", "p15", "c1", "g4", "a1", "b2", "e5")} == {
+    assert {name: text[name] for name in ("a2", "p15", "c1", "g4", "a1", "b2", "e5", "p16")} == {
         "a2": "B",
-        "p15": "O",
+        "p15": "Of",
         "c1": "Or",
         "g4": "#",
         "a1": "M",
         "b2": "m",
         "e5": "",
+        "p16": "oM",
     }
     assert {name: text[name] for name in ("h8", "i9", "h7", "j9", "h6")} == {
         "h8": "[Bf]",
@@ -291,6 +293,21 @@ def test_an_own_block_is_in_the_way() -> None:
     match.play("play:poly_1")
     assert match.view(0).table.prompt.text == "Name 1 cell on the border or beside a block of yours."
     assert refusal(match, "f3") == "f3 is not empty: your block is there"
+
+
+def test_the_log_of_a_free_card_and_a_hack() -> None:
+    hands = {"P0": {"hand": ["duplicate", "hack"]}, "P1": {"hand": ["emp"]}, "P2": {"hand": ["emp", "blitz"]}}
+    match = match_of(3, credits=4, players=hands)
+    match.play("play:duplicate")
+    assert {move.text: move.label for move in match.moves}["play:hack"].startswith("costs nothing this time: Look")
+    match.play("play:hack")
+    assert match.view(0).table.prompt.clause == "STA-8.3"
+    match.play("P2")
+    assert match.log(1) == [
+        "P0 plays duplicate; the next card costs nothing.",
+        "P0 plays hack.",
+        "P0 looks at the hand of P2.",
+    ]
 
 
 def test_what_mining_and_debts_bring() -> None:
