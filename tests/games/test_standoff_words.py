@@ -157,6 +157,13 @@ def test_why_a_card_cannot_be_played() -> None:
     assert "credit_3 cannot be bought: it takes 5 credits" in refusal(match, "buy credit_3")
 
 
+def test_every_reason_belongs_to_a_card_on_the_table() -> None:
+    match = match_of(actions_left=0, players={"P0": {"hand": ["2 poly_1", "horse", "credit_1"]}})
+    items = {item.id for zone in match.view(0).table.zones for item in zone.items}
+    named = [blocked.item for blocked in match.view(0).table.blocked if blocked.item]
+    assert {"hand.poly_1.0", "hand.poly_1.1", "hand.horse.0", "market.poly_1"} <= set(named) <= items
+
+
 def test_why_nothing_is_possible_without_actions_or_credits() -> None:
     broke = match_of(credits=-1, players={"P0": {"hand": ["poly_1"], "deck": ["poly_1"]}})
     assert reasons(broke)["play:poly_1"].startswith("your budget is -1")
