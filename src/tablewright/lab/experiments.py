@@ -12,7 +12,7 @@ from tablewright.engine.kits import Chooser
 from tablewright.lab.metrics import Estimate, margins
 from tablewright.lab.runs import Run, collect
 from tablewright.lab.simulate import StopRule
-from tablewright.lab.statistics import Z95, Array, discoveries
+from tablewright.lab.statistics import Z95, Array, clustered_error, discoveries
 
 Progress = Callable[[int], None] | None
 PERCENT = ("share.", "draws", "margin")  # metrics that are shown in percent
@@ -75,8 +75,10 @@ def compare_runs(a: Run, b: Run) -> Comparison:
 
 def metric_names(variant: Variant) -> list[str]:
     """The metrics of `per_game`."""
-    by_seat = [f"{kind}.{seat}" for kind in ("share", "score") for seat in variant.seats]
-    return [*by_seat, "draws", "turns", "decisions", "margin", *(f"probe.{name}" for name in variant.game.probes)]
+    kinds = ("share", "score") if variant.game.cards.points else ("share",)
+    by_seat = [f"{kind}.{seat}" for kind in kinds for seat in variant.seats]
+    margin = ["margin"] if variant.game.cards.points else []
+    return [*by_seat, "draws", "turns", "decisions", *margin, *(f"probe.{name}" for name in variant.game.probes)]
 
 
 def per_game(run: Run) -> dict[str, Array]:
@@ -84,8 +86,9 @@ def per_game(run: Run) -> dict[str, Array]:
     seats = run.info.seats
     made = {f"share.{seat}": run.shares[:, i] for i, seat in enumerate(seats)}
     made |= {"draws": ((run.shares > 0).sum(axis=1) > 1).astype(float), "turns": run.turns, "decisions": run.decisions}
-    made |= {"margin": margins(run.scores)}
-    made |= {f"score.{seat}": run.scores[:, i] for i, seat in enumerate(seats)}
+    if run.info.points:
+        made |= {"margin": margins(run.scores)}
+        made |= {f"score.{seat}": run.scores[:, i] for i, seat in enumerate(seats)}
     return made | {f"probe.{name}": run.probes[:, i] for i, name in enumerate(run.info.probes)}
 
 
@@ -94,10 +97,7 @@ def difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
     from scipy.stats import norm
 
     change = b.astype(float) - a.astype(float)
-    _, unit = np.unique(clusters, return_inverse=True)
-    sums, sizes = np.bincount(unit, change), np.bincount(unit)
-    mean, n = float(change.mean()), len(sums)
-    error = float(np.sqrt(((sums - mean * sizes) ** 2).sum() * n / max(1, n - 1))) / len(change)
+    mean, error = float(change.mean()), clustered_error(change, clusters)
     p = float(2 * norm.sf(abs(mean) / error)) if error > 0 else (1.0 if mean == 0 else 0.0)
     estimate = Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(change))
     return Difference(metric, float(a.mean()), float(b.mean()), estimate, p)

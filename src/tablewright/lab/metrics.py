@@ -6,10 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablewright.lab.runs import Run
-from tablewright.lab.statistics import Z95, Array, bootstrap, median_interval, wilson
+from tablewright.lab.statistics import (
+    Z95,
+    Array,
+    bootstrap,
+    clustered_error,
+    clustered_wilson,
+    median_interval,
+    wilson,
+)
 from tablewright.lab.survey import GameTrace
 
 LEAST_GAMES = 200  # a cell with fewer games is hidden, not guessed
+CLOSE = 0.1  # a margin that makes a close game
 LEAST_FOLLOWED = 30  # the same for games whose chances were followed, each of which tells more
 
 
@@ -30,18 +39,21 @@ class Estimate:
         )
 
 
-def proportion(hits: Array) -> Estimate:
-    """A share of games (or of wins), with Wilson's interval."""
-    total = float(np.sum(hits))
-    low, high = wilson(total, len(hits))
-    return Estimate(total / max(1, len(hits)), low, high, len(hits))
+def proportion(hits: Array, seeds: Array | None = None) -> Estimate:
+    """A share of games (or of wins), with Wilson's interval; with `seeds` the games of one seed are not independent."""
+    share = float(np.mean(hits)) if len(hits) else 0.0
+    if seeds is None or not len(hits):
+        return Estimate(share, *wilson(share * len(hits), len(hits)), len(hits))
+    return Estimate(share, *clustered_wilson(share, clustered_error(hits, seeds), len(hits)), len(hits))
 
 
-def average(values: Array) -> Estimate:
-    """A mean, with the interval of the normal approximation."""
+def average(values: Array, seeds: Array | None = None) -> Estimate:
+    """A mean, with the interval of the normal approximation; with `seeds` those of one seed are not independent."""
     mean = float(np.mean(values)) if len(values) else 0.0
-    half = Z95 * float(np.std(values, ddof=1)) / np.sqrt(len(values)) if len(values) > 1 else 0.0
-    return Estimate(mean, mean - half, mean + half, len(values))
+    error = 0.0
+    if len(values) > 1:
+        error = float(np.std(values, ddof=1)) / np.sqrt(len(values)) if seeds is None else clustered_error(values, seeds)
+    return Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(values))
 
 
 def resampled(values: Array, statistic: Callable[[Array], float], seed: int = 1) -> Estimate:
@@ -53,32 +65,39 @@ def resampled(values: Array, statistic: Callable[[Array], float], seed: int = 1)
 def run_metrics(run: Run) -> dict[str, Estimate]:
     """Everything that the rows of a run tell."""
     done = run.finished
-    shares, scores = run.shares[done], run.scores[done]
-    seats = run.info.seats
     made = {"unfinished": proportion(~done)}
     if not done.any():
         return made
-    made |= {f"share.{seat}": proportion(shares[:, i]) for i, seat in enumerate(seats)}
+    shares, seats, seeds = run.shares[done], run.info.seats, run.dependent_seeds
+    made |= {f"share.{seat}": proportion(shares[:, i], seeds) for i, seat in enumerate(seats)}
     first = made[f"share.{seats[0]}"]
     fair = 1 / len(seats)
     made["first_player_advantage"] = Estimate(first.value - fair, first.low - fair, first.high - fair, first.n)
-    made["draws"] = proportion((shares > 0).sum(axis=1) > 1)
-    made["turns"] = average(run.turns[done])
+    made["draws"] = proportion((shares > 0).sum(axis=1) > 1, seeds)
+    made["turns"] = average(run.turns[done], seeds)
     made["turns.median"] = _median(run.turns[done])
-    made["decisions"] = average(run.decisions[done])
+    made["decisions"] = average(run.decisions[done], seeds)
+    made |= _score_metrics(run) if run.info.points else {}
+    made |= {f"probe.{name}": average(run.probes[done, i], seeds) for i, name in enumerate(run.info.probes)}
+    return made | _bot_metrics(run)
+
+
+def _score_metrics(run: Run) -> dict[str, Estimate]:
+    """What points tell, in games whose scores count something."""
+    scores, seeds = run.scores[run.finished], run.dependent_seeds
     margin = margins(scores)
-    made |= {"margin": average(margin), "close_games": proportion(margin <= 0.1)}
-    made |= {f"score.{seat}": average(scores[:, i]) for i, seat in enumerate(seats)}
-    made |= {f"probe.{name}": average(run.probes[done, i]) for i, name in enumerate(run.info.probes)}
-    return made | _bot_metrics(run, shares, done)
+    made = {"margin": average(margin, seeds), "close_games": proportion(margin <= CLOSE, seeds)}
+    return made | {f"score.{seat}": average(scores[:, i], seeds) for i, seat in enumerate(run.info.seats)}
 
 
-def _bot_metrics(run: Run, shares: Array, done: Array) -> dict[str, Estimate]:
+def _bot_metrics(run: Run) -> dict[str, Estimate]:
     names = list(dict.fromkeys(run.info.bots))
     if len(names) < 2:
         return {}
-    sitting = np.array(run.info.bots)[run.bot_in_seat()[done]]
-    return {f"bot.{name}": proportion(shares[sitting == name]) for name in names}
+    done = run.finished
+    shares, sitting = run.shares[done], np.array(run.info.bots)[run.bot_in_seat()[done]]
+    seeds = np.repeat(run.seeds[done][:, None], shares.shape[1], axis=1)
+    return {f"bot.{name}": proportion(shares[sitting == name], seeds[sitting == name]) for name in names}
 
 
 def margins(scores: Array) -> Array:

@@ -41,6 +41,7 @@ class RunInfo:
     probes: tuple[str, ...]
     version: str
     source: str  # the game's name, or the path of its folder if it does not ship with Tablewright
+    points: str = ""  # what a score counts; nothing where scores only rank the players
 
     def describe(self) -> str:
         changes = "".join(f", {name}={value}" for name, value in self.set.items())
@@ -62,6 +63,11 @@ class Run:
     @property
     def seeds(self) -> Array:
         return self.info.seed + self.games // self.info.rotations
+
+    @property
+    def dependent_seeds(self) -> Array | None:
+        """The seeds of the finished games, where several games share one and are therefore not independent."""
+        return self.seeds[self.finished] if self.info.rotations > 1 else None
 
     @property
     def shifts(self) -> Array:
@@ -98,6 +104,7 @@ def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
         variant.game.probes,
         tablewright.__version__,
         variant.game.name if variant.game.name in games.names() else str(variant.game.folder),
+        variant.game.cards.points,
     )
 
 
