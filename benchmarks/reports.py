@@ -10,9 +10,10 @@ from tablewright import games
 from tablewright.bots.registry import find
 from tablewright.engine import Variant
 from tablewright.engine.kits import Chooser
-from tablewright.lab.report import report_page, study
+from tablewright.lab.report import report_page
 from tablewright.lab.runs import collect
 from tablewright.lab.simulate import StopRule
+from tablewright.lab.study import study
 
 OUT = Path("artifacts/reports")
 BOTS = ("greedy", "random")  # a verdict on balance needs two strengths
@@ -32,7 +33,7 @@ def write(name: str, players: int | None, seconds: float) -> None:
     page.write(file)
     console.print(f"\n{variant.describe()}: {file}", style="bold")
     for verdict in page.verdicts:
-        console.print(f"  {verdict.question} {verdict.answer}", soft_wrap=True)
+        console.print(f"  {verdict.question} {verdict.answer} {verdict.figures}", soft_wrap=True)
     for item in page.first:
         console.print(f"  - {item.text}", soft_wrap=True)
 

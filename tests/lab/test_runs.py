@@ -13,9 +13,10 @@ from tablewright.engine.kits import Chooser
 from tablewright.engine.records import match_of
 from tablewright.lab.cardvalues import card_uses
 from tablewright.lab.matchups import grid, matchups
-from tablewright.lab.report import report_page, study
+from tablewright.lab.report import report_page
 from tablewright.lab.runs import Run, collect, read_run, record_of_game, write_run
 from tablewright.lab.simulate import StopRule, simulate
+from tablewright.lab.study import study
 from tablewright.lab.survey import survey
 
 BOTS = {bot.name: bot for bot in (RANDOM, GREEDY_BOT)}

@@ -125,7 +125,7 @@ def test_the_regression_is_the_best_penalised_fit() -> None:
 def test_its_errors_are_those_of_resampled_games() -> None:
     games = 400
     x, y, clusters = sample(games)
-    _, errors = logistic(x, y, clusters)
+    errors = np.sqrt(np.diag(logistic(x, y, clusters)[1]))
     chance, fits = np.random.default_rng(19), []
     for _ in range(300):
         drawn = chance.integers(0, games, games)

@@ -12,10 +12,11 @@ from tablewright.lab.experiments import PERCENT, Change, Comparison, Difference,
 from tablewright.lab.page import LookAt, Page, PageTable, Section, Tone, Verdict
 from tablewright.lab.runs import Run
 from tablewright.lab.statistics import discoveries
+from tablewright.lab.words import METRIC_NAMES
 
 FOOT = (
-    "Brackets are 95 % intervals of paired differences on the same seeds. What 'stands' or 'matters' is unlikely to be \
-chance although many numbers were compared (Benjamini-Hochberg, 5 %). Definitions: docs/metrics.md."
+    "Brackets are 95 % intervals of paired differences on the same seeds. What is 'beyond chance' or 'matters' is "
+    "unlikely to be chance although many numbers were compared (Benjamini-Hochberg, 5 %). Definitions: docs/metrics.md."
 )
 SMALL_POINTS, SMALL_PART = 0.02, 0.05  # what nobody at a table would notice: 2 points, or 5 % of a length or score
 MOST_PROBES = 25
@@ -36,6 +37,10 @@ def name_of(metric: str) -> str:
         "probe": rest.replace("_", " ").replace(".", ", "),
         "draws": "shared wins",
         "margin": "winner's margin",
+        "options": "moves to choose from",
+        "real_decisions": "decisions with a choice",
+        "tree_size": "digits of the number of ways",
+        **{metric: title.lower() for metric, title in METRIC_NAMES.items()},
     }
     return names.get(kind, metric)
 
@@ -72,12 +77,13 @@ def comparison_page(comparison: Comparison, a: str, b: str) -> Page:
     main = [d for d in comparison.differences if not d.metric.startswith("probe.")]
     probes = [d for d in comparison.differences if d.metric.startswith("probe.") and d.stands]
     probes.sort(key=lambda d: -abs(d.change.value) / max(1e-9, d.change.high - d.change.low))
-    rows = [
-        (name_of(d.metric), 100 * d.change.value, 100 * d.change.low, 100 * d.change.high)
-        for d in main
-        if is_percent(d.metric)
-    ]
-    sections = [Section("The main numbers", (), [plots.intervals(rows, "B less A, in points", 0.0)], [_table(main)])]
+    sections = [Section("The main numbers", (), [_points_plot(main)], [_table(main)])]
+    if comparison.followed:
+        followed, text = (
+            comparison.followed,
+            f"From {comparison.followed[0].change.n:,} games of each, followed closely.",
+        )
+        sections.append(Section("Decisions and tension", [text], [_points_plot(followed)], [_table(followed)]))
     if probes:
         text = f"The {min(MOST_PROBES, len(probes))} clearest of {len(probes)} counters of the game that changed."
         sections.append(Section("Counters of the game", [text], (), [_table(probes[:MOST_PROBES])]))
@@ -85,53 +91,99 @@ def comparison_page(comparison: Comparison, a: str, b: str) -> Page:
     return Page(f"{info.game}: what the change does", meta, sections, comparison_verdicts(comparison), (), FOOT)
 
 
+def _points_plot(differences: Sequence[Difference]) -> str:
+    rows = [
+        (name_of(d.metric), 100 * d.change.value, 100 * d.change.low, 100 * d.change.high)
+        for d in differences
+        if is_percent(d.metric)
+    ]
+    return plots.intervals(rows, "B less A, in points", 0.0)
+
+
 def _table(differences: Sequence[Difference]) -> PageTable:
     rows = [
-        [name_of(d.metric), shown(d.metric, d.a), shown(d.metric, d.b), change_text(d), "stands" if d.stands else ""]
+        [name_of(d.metric), shown(d.metric, d.a), shown(d.metric, d.b), change_text(d), "yes" if d.stands else ""]
         for d in differences
     ]
-    return PageTable(["what", "A", "B", "B less A", "no chance find"], rows)
+    return PageTable(["what", "A", "B", "B less A", "beyond chance"], rows)
 
 
 def comparison_verdicts(comparison: Comparison) -> list[Verdict]:
-    """Fairness, length and closeness: better, worse or the same; and games that do not end."""
-    made = [_fairness(comparison), _length(comparison), _closeness(comparison)]
+    """Fairness, length, closeness and tension: better, worse or the same; and games that do not end."""
+    made = [_fairness(comparison), _length(comparison), *_closeness(comparison), *_tension(comparison)]
     stuck = [int((~run.finished).sum()) for run in (comparison.a, comparison.b)]
     if any(stuck):
         games = len(comparison.a.games)
         answer = f"{stuck[0]:,} (A) and {stuck[1]:,} (B) of {games:,} games did not end and are left out."
-        made.append(Verdict("Endings", answer, "bad"))
+        made.append(Verdict("Does it end?", answer, "bad"))
     return made
 
 
 def _fairness(comparison: Comparison) -> Verdict:
-    fair = 1 / comparison.a.info.players
+    question, fair = "Is it fairer?", 1 / comparison.a.info.players
     found = headline(comparison, [f"share.{seat}" for seat in comparison.a.info.seats])
     worst = max(found.values(), key=lambda d: abs(d.change.value))
     if not any(d.stands for d in found.values()):
         most = max(abs(end) for d in found.values() for end in (d.change.low, d.change.high))
-        sentence = f"No seat wins measurably more or less than before; a change is below {100 * most:.1f} points."
-        return Verdict("Fairness", sentence, "good" if most < SMALL_POINTS else "unknown")
+        figures = f"A change of a seat's wins, if there is one, is below {100 * most:.1f} points."
+        same: Tone = "good" if most < SMALL_POINTS else "unknown"
+        return Verdict(question, "No seat wins measurably more or less than before.", same, figures=figures)
     better = sum(abs(d.b - fair) for d in found.values()) < sum(abs(d.a - fair) for d in found.values())
-    wins = f"{name_of(worst.metric)} change by {change_text(worst)}, to {shown(worst.metric, worst.b)}."
-    return Verdict("Fairness", f"{'Fairer' if better else 'Less fair'}: {wins}", "good" if better else "warn")
+    answer = f"{'Fairer' if better else 'Less fair'}: {worst.metric.partition('.')[2]} wins {_now(worst)}."
+    return Verdict(question, answer, "good" if better else "warn", figures=_by(worst))
+
+
+def _now(difference: Difference) -> str:
+    """`50 % instead of 64 %`."""
+    after, before = (100 * x if is_percent(difference.metric) else x for x in (difference.b, difference.a))
+    digits = 0 if abs(after - before) >= 2 else 1
+    unit = " %" if is_percent(difference.metric) else ""
+    return f"{after:.{digits}f}{unit} instead of {before:.{digits}f}{unit}"
+
+
+def _by(difference: Difference) -> str:
+    return f"{_title(difference.metric)}: {change_text(difference)}, {difference.change.n:,} games of each."
 
 
 def _length(comparison: Comparison) -> Verdict:
-    turns = headline(comparison, ["turns"])["turns"]
+    question, turns = "Is it longer?", headline(comparison, ["turns"])["turns"]
     if not turns.stands:
-        return Verdict("Length", f"Unchanged at {turns.a:.1f} turns.", "good")
+        return Verdict(question, f"No, as before {turns.a:.1f} turns.", "good")
     word = "Longer" if turns.change.value > 0 else "Shorter"
-    return Verdict("Length", f"{word} by {change_text(turns)} turns: now {turns.b:.1f}, before {turns.a:.1f}.", "warn")
+    return Verdict(question, f"{word}: {_now(turns)} turns.", "warn", figures=_by(turns))
 
 
-def _closeness(comparison: Comparison) -> Verdict:
-    margin = headline(comparison, ["margin"])["margin"]
+def _closeness(comparison: Comparison) -> list[Verdict]:
+    """Only where points count."""
+    question, found = "Is it closer?", headline(comparison, ["margin"])
+    if not found:
+        return []
+    margin = found["margin"]
     if not margin.stands:
-        return Verdict("Closeness", "The winner's margin is as before.", "good")
+        return [Verdict(question, "The winner's margin is as before.", "good")]
     closer = margin.change.value < 0
-    sentence = f"{'Closer' if closer else 'Less close'}: the winner's margin changes by {change_text(margin)}."
-    return Verdict("Closeness", sentence, "good" if closer else "warn")
+    answer = f"{'Closer' if closer else 'Less close'}: the winner is {_now(margin)} ahead."
+    return [Verdict(question, answer, "good" if closer else "warn", figures=_by(margin))]
+
+
+def _tension(comparison: Comparison) -> list[Verdict]:
+    """Only where games were followed closely."""
+    question, known = "Is it tenser?", {d.metric: d for d in comparison.followed}
+    if not known:
+        return []
+    told = {
+        "decisiveness": ("is decided later", "is decided sooner", " of the way"),
+        "comeback": ("has more comebacks", "has fewer comebacks", " of the games"),
+        "snowball": ("the leader at half time wins more", "the leader at half time wins less", ""),
+    }
+    changed = [known[name] for name in told if known[name].stands]
+    figures = " ".join(_by(known[name]) for name in ("decisiveness", "comeback"))
+    if not changed:
+        return [Verdict(question, "No measurable change.", "unknown", figures=figures)]
+    parts = [f"{told[d.metric][d.change.value < 0]} ({_now(d)}{told[d.metric][2]})" for d in changed]
+    tenser = sum((d.change.value > 0) != (d.metric == "snowball") for d in changed) * 2 > len(changed)
+    answer = f"{'Tenser' if tenser else 'Less tense'}: it {', '.join(parts)}."
+    return [Verdict(question, answer, "good" if tenser else "warn", figures=figures)]
 
 
 # Many single changes

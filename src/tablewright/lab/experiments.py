@@ -2,20 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tablewright.engine import CardsError, Game, TablewrightError, Variant
 from tablewright.engine.cards import Value
 from tablewright.engine.kits import Chooser
-from tablewright.lab.metrics import Estimate, margins
+from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate, decision_values, dynamic_values, is_curve, margins
 from tablewright.lab.runs import Run, collect
-from tablewright.lab.simulate import StopRule
+from tablewright.lab.simulate import StopRule, seat_bots
 from tablewright.lab.statistics import Z95, Array, clustered_error, discoveries
+from tablewright.lab.survey import COARSE, survey
 
 Progress = Callable[[int], None] | None
-PERCENT = ("share.", "draws", "margin")  # metrics that are shown in percent
+PERCENT = (  # metrics that are shown in percent
+    *("share.", "draws", "margin", "real_decisions", "comeback", "decisiveness", "snowball", "drama"),
+    *("killer_move", "lead_changes"),
+)
 
 
 @dataclass(frozen=True)
@@ -37,16 +41,47 @@ class Comparison:
     a: Run
     b: Run
     differences: tuple[Difference, ...]
+    followed: tuple[Difference, ...] = ()  # decisions and dynamics of the games that were followed closely
 
 
 def compare(
-    a: Variant, b: Variant, bots: Sequence[Chooser], games: int, seed: int = 1, progress: Progress = None
+    a: Variant,
+    b: Variant,
+    bots: Sequence[Chooser],
+    games: int,
+    seed: int = 1,
+    progress: Progress = None,
+    seconds: float = 0.0,
 ) -> Comparison:
-    """Play both variants on common seeds and compare every metric, game by game."""
+    """Play both variants on common seeds, compare every metric game by game, and follow some for so many seconds."""
     if a.players != b.players or a.game.name != b.game.name:
         raise TablewrightError("two variants to compare must be of one game with the same number of players")
     runs = [_play(variant, bots, games, seed, progress) for variant in (a, b)]
-    return compare_runs(*runs)
+    made = compare_runs(*runs)
+    return replace(made, followed=follow(a, b, bots, made.a, seconds)) if seconds > 0 else made
+
+
+def follow(a: Variant, b: Variant, bots: Sequence[Chooser], run: Run, seconds: float) -> tuple[Difference, ...]:
+    """The paired differences of decisions and dynamics, from games of both variants that are followed closely."""
+    chosen, info = seat_bots(a, bots), run.info
+    ours = survey(a, chosen, len(run.games), info.seed, COARSE, info.rotations, seconds / 2, LEAST_FOLLOWED)
+    theirs = survey(b, chosen, len(ours), info.seed, COARSE, info.rotations)
+    pairs = [pair for pair in zip(ours, theirs, strict=True) if all(map(is_curve, pair))]
+    if len(pairs) < LEAST_FOLLOWED:
+        return ()
+    seeds = np.array([trace.seed for trace, _ in pairs])
+    before, after = ([{**decision_values(t), **dynamic_values(t)} for t in side] for side in zip(*pairs, strict=True))
+    found = [
+        difference(name, np.array([row[name] for row in before]), np.array([row[name] for row in after]), seeds)
+        for name in before[0]
+    ]
+    return _with_discoveries(found)
+
+
+def _with_discoveries(found: Sequence[Difference]) -> tuple[Difference, ...]:
+    """The same, with a mark on those that are no false discoveries among all of them."""
+    stands = discoveries(np.array([d.p for d in found]))
+    return tuple(replace(d, stands=bool(s)) for d, s in zip(found, stands, strict=True))
 
 
 def _play(variant: Variant, bots: Sequence[Chooser], games: int, seed: int, progress: Progress) -> Run:
@@ -65,12 +100,11 @@ def compare_runs(a: Run, b: Run) -> Comparison:
         raise TablewrightError("runs to compare must have the same seeds and the same number of games")
     rows_a, rows_b = per_game(a), per_game(b)
     both = a.finished & b.finished
+    if not both.any():
+        raise TablewrightError("no game ended under both variants, so there is nothing to compare")
     clusters = a.seeds[both]
     found = [difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
-    stands = discoveries(np.array([d.p for d in found]))
-    return Comparison(
-        a, b, tuple(Difference(d.metric, d.a, d.b, d.change, d.p, bool(s)) for d, s in zip(found, stands, strict=True))
-    )
+    return Comparison(a, b, _with_discoveries(found))
 
 
 def metric_names(variant: Variant) -> list[str]:

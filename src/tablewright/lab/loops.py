@@ -12,7 +12,7 @@ from tablewright.lab.runs import Run
 from tablewright.lab.statistics import Array
 from tablewright.lab.survey import GameTrace, Surveyor
 
-MOST_GAMES = 200
+LEAST_GAMES, MOST_GAMES = 20, 200
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Search:
 
 
 def search(variant: Variant, bots: Sequence[Chooser], run: Run, seconds: float) -> Search:
-    """Search the first games of a run for positions that come back, for about the given time; at least one game."""
+    """Search the first games of a run for positions that come back, for about the given time."""
     surveyor, end, games, found = Surveyor(variant, bots), time.monotonic() + seconds, 0, []
     for number in run.games[:MOST_GAMES]:
         trace = surveyor.game(run.info.seed + int(number) // run.info.rotations, int(number) % run.info.rotations)
@@ -41,7 +41,7 @@ def search(variant: Variant, bots: Sequence[Chooser], run: Run, seconds: float) 
         games += 1
         if again is not None:
             found.append(Circle(trace, *again))
-        if time.monotonic() > end:
+        if games >= LEAST_GAMES and time.monotonic() > end:
             break
     return Search(games, tuple(found))
 

@@ -31,6 +31,9 @@ class Estimate:
     high: float
     n: int
 
+    def plus(self, constant: float) -> "Estimate":
+        return Estimate(self.value + constant, self.low + constant, self.high + constant, self.n)
+
     def text(self, percent: bool = False) -> str:
         scale, unit = (100, " %") if percent else (1, "")
         digits = 1 if percent or abs(self.value) >= 10 else 2
@@ -52,7 +55,9 @@ def average(values: Array, seeds: Array | None = None) -> Estimate:
     mean = float(np.mean(values)) if len(values) else 0.0
     error = 0.0
     if len(values) > 1:
-        error = float(np.std(values, ddof=1)) / np.sqrt(len(values)) if seeds is None else clustered_error(values, seeds)
+        error = (
+            float(np.std(values, ddof=1)) / np.sqrt(len(values)) if seeds is None else clustered_error(values, seeds)
+        )
     return Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(values))
 
 
@@ -70,9 +75,7 @@ def run_metrics(run: Run) -> dict[str, Estimate]:
         return made
     shares, seats, seeds = run.shares[done], run.info.seats, run.dependent_seeds
     made |= {f"share.{seat}": proportion(shares[:, i], seeds) for i, seat in enumerate(seats)}
-    first = made[f"share.{seats[0]}"]
-    fair = 1 / len(seats)
-    made["first_player_advantage"] = Estimate(first.value - fair, first.low - fair, first.high - fair, first.n)
+    made["first_player_advantage"] = made[f"share.{seats[0]}"].plus(-1 / len(seats))
     made["draws"] = proportion((shares > 0).sum(axis=1) > 1, seeds)
     made["turns"] = average(run.turns[done], seeds)
     made["turns.median"] = _median(run.turns[done])
@@ -117,19 +120,37 @@ def _median(values: Array) -> Estimate:
 
 def survey_metrics(traces: Sequence[GameTrace]) -> dict[str, Estimate]:
     """Decisions and dynamics, from games that were followed closely."""
-    made = {
-        "options": average(np.array([trace.options.mean() for trace in traces])),
-        "real_decisions": average(np.array([(trace.options > 1).mean() for trace in traces])),
-        "tree_size": average(np.array([np.log10(trace.options).sum() for trace in traces])),
-    }
-    curves = [trace for trace in traces if len(trace.points) > 2 and trace.ended]
-    if len(curves) < LEAST_FOLLOWED:
-        return made
-    for name, measure in DYNAMICS.items():
-        made[name] = average(np.array([measure(trace) for trace in curves]))
-    made["comeback"] = proportion(np.array([_comeback(trace) for trace in curves], float))
-    made["snowball"] = _snowball(curves)
+    made = _averages([decision_values(trace) for trace in traces])
+    curves = [trace for trace in traces if is_curve(trace)]
+    return made | _averages([dynamic_values(trace) for trace in curves]) if len(curves) >= LEAST_FOLLOWED else made
+
+
+def _averages(rows: Sequence[dict[str, float]]) -> dict[str, Estimate]:
+    """The mean of every value; Wilson's interval for those that are yes or no."""
+    made = {}
+    for name in rows[0]:
+        values = np.array([row[name] for row in rows])
+        made[name] = proportion(values) if name == "comeback" else average(values)
     return made
+
+
+def decision_values(trace: GameTrace) -> dict[str, float]:
+    """What one game tells of its decisions."""
+    return {
+        "options": float(trace.options.mean()),
+        "real_decisions": float((trace.options > 1).mean()),
+        "tree_size": float(np.log10(trace.options).sum()),
+    }
+
+
+def is_curve(trace: GameTrace) -> bool:
+    """Whether the chances of a game were followed to its end."""
+    return len(trace.points) > 2 and trace.ended
+
+
+def dynamic_values(trace: GameTrace) -> dict[str, float]:
+    """What one game tells of its dynamics."""
+    return {name: float(measure(trace)) for name, measure in DYNAMICS.items()}
 
 
 def _winners(trace: GameTrace) -> Array:
@@ -167,15 +188,6 @@ def _killer(trace: GameTrace) -> float:
     return float(np.diff(trace.chances[:, _winners(trace)].mean(axis=1)).max())
 
 
-DYNAMICS: dict[str, Callable[[GameTrace], float]] = {
-    "drama": _drama,
-    "lead_changes": _lead_changes,
-    "decisiveness": _decisiveness,
-    "uncertainty": _uncertainty,
-    "killer_move": _killer,
-}
-
-
 def _comeback(trace: GameTrace) -> bool:
     """A winner who, after the first quarter, had at most half of a fair chance."""
     late = trace.points >= trace.points[-1] / 4
@@ -183,12 +195,21 @@ def _comeback(trace: GameTrace) -> bool:
     return bool((trace.chances[late][:, _winners(trace)].min(axis=0) <= 1 / (2 * n)).any())
 
 
-def _snowball(traces: Sequence[GameTrace]) -> Estimate:
-    """How much more often than by luck the leader at half time wins."""
-    halves = [trace.chances[len(trace.points) // 2].argmax() for trace in traces]
-    wins = proportion(np.array([trace.shares[h] for trace, h in zip(traces, halves, strict=True)]))
-    fair = 1 / len(traces[0].shares)
-    return Estimate(wins.value - fair, wins.low - fair, wins.high - fair, wins.n)
+def _snowball(trace: GameTrace) -> float:
+    """How much more than a fair share of the win the leader at half time gets."""
+    leader = trace.chances[len(trace.points) // 2].argmax()
+    return float(trace.shares[leader] - 1 / len(trace.shares))
+
+
+DYNAMICS: dict[str, Callable[[GameTrace], float]] = {
+    "drama": _drama,
+    "lead_changes": _lead_changes,
+    "decisiveness": _decisiveness,
+    "uncertainty": _uncertainty,
+    "killer_move": _killer,
+    "comeback": _comeback,
+    "snowball": _snowball,
+}
 
 
 def luck_of_the_deal(chances: Array, times: int) -> Estimate:

@@ -206,7 +206,6 @@ class Surveyor:
         rows = actions[cut], seats[cut], options[cut], used, offered, points
         return GameTrace(seed, shift, *rows, chances / max(1, looks.rollouts * WHOLE_WIN), shares, ended)
 
-
     def states(self, trace: GameTrace) -> Array:
         """The state before every decision of a game, and the last one."""
         self._step(trace.seed, SETTING_UP)
@@ -267,7 +266,7 @@ def survey(
     seconds: float | None = None,
     least: int = 1,
 ) -> list[GameTrace]:
-    """Survey the same games that `simulate` plays with the same seed, in order; at least some, then until time is up."""
+    """Survey the same games that `simulate` plays with the same seed, in order: `least`, then until time is up."""
 
     def share(worker: int, workers: int, end: float) -> list[tuple[int, GameTrace]]:
         surveyor = Surveyor(variant, bots)
