@@ -12,7 +12,7 @@ from tablewright.lab.experiments import PERCENT, Change, Comparison, Difference,
 from tablewright.lab.page import LookAt, Page, PageTable, Section, Tone, Verdict
 from tablewright.lab.runs import Run
 from tablewright.lab.statistics import discoveries
-from tablewright.lab.words import METRIC_NAMES
+from tablewright.lab.words import METRIC_NAMES, bots_of
 
 FOOT = (
     "Brackets are 95 % intervals of paired differences on the same seeds. What is 'beyond chance' or 'matters' is "
@@ -63,7 +63,7 @@ def _meta(a: Run, b: Run | None = None) -> str:
     info = a.info
     cards = info.cards if b is None or b.info.cards == info.cards else f"{info.cards} and {b.info.cards}"
     return (
-        f"{len(a.games):,} games each on the same seeds from {info.seed}, bots {', '.join(info.bots)}. "
+        f"{len(a.games):,} games each on the same seeds from {info.seed}, {bots_of(info)}. "
         f"Rules {info.rules}, cards {cards}, Tablewright {info.version}."
     )
 
@@ -206,7 +206,7 @@ class Effect:
 
 def effects_of(changes: Sequence[Change], metrics: Sequence[str]) -> dict[str, list[Effect]]:
     """Every change's effect on every metric, the largest first; false discoveries are held down over all of them."""
-    pairs = [(c, d) for c in changes for d in headline(c.comparison, metrics).values()]
+    pairs = [(c, d) for c in changes if not c.same for d in headline(c.comparison, metrics).values()]
     stands = discoveries(np.array([d.p for _, d in pairs]))
     made: dict[str, list[Effect]] = {metric: [] for metric in metrics}
     for (change, difference), found in zip(pairs, stands, strict=True):
@@ -227,8 +227,8 @@ def _weight(difference: Difference, stands: bool) -> Weight:
 def changes_page(changes: Sequence[Change], metrics: Sequence[str], title: str) -> Page:
     """Many single changes against one base: a tornado chart and a table for each metric, and curves over numbers."""
     base, effects = changes[0].comparison.a, effects_of(changes, metrics)
-    sections = [_tornado(metric, effects[metric]) for metric in metrics]
-    sections += [section for metric in metrics for section in _curves(metric, effects[metric])]
+    sections = [_tornado(metric, effects[metric]) for metric in metrics if effects[metric]]
+    sections += [section for metric in metrics for section in _curves(metric, changes)]
     meta = f"Base: {base.info.describe()}. {_meta(base)}"
     return Page(f"{base.info.game}: {title}", meta, sections, (), _first(changes, effects), FOOT)
 
@@ -243,7 +243,7 @@ def _tornado(metric: str, effects: Sequence[Effect]) -> Section:
     table = [[e.change.label, shown(metric, e.difference.b), change_text(e.difference), e.weight] for e in effects]
     unit = ", in points" if is_percent(metric) else ""
     plot = plots.tornado(list(groups.items()), f"What each changes in {name_of(metric)}{unit}", 0.0)
-    return Section(_title(metric), [text], [plot], [PageTable(["change", "then", "effect", "here it"], table)])
+    return Section(_title(metric), [text], [plot], [PageTable(["change", "then", "effect", "verdict"], table)])
 
 
 def _title(metric: str) -> str:
@@ -251,18 +251,18 @@ def _title(metric: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def _curves(metric: str, effects: Sequence[Effect]) -> list[Section]:
+def _curves(metric: str, changes: Sequence[Change]) -> list[Section]:
     """A curve for every parameter that was given three or more numbers."""
     made = []
-    for name in dict.fromkeys(effect.change.name for effect in effects):
+    for name in dict.fromkeys(change.name for change in changes):
         points = sorted(
-            (float(e.change.value), e.difference.b * (100 if is_percent(metric) else 1))
-            for e in effects
-            if e.change.name == name and isinstance(e.change.value, int) and not isinstance(e.change.value, bool)
+            (float(change.value), headline(change.comparison, [metric])[metric].b * (100 if is_percent(metric) else 1))
+            for change in changes
+            if change.name == name and isinstance(change.value, int) and not isinstance(change.value, bool)
         )
         if len(points) >= 3:
             label = f"{_title(metric)}{' in percent' if is_percent(metric) else ''} over {name}"
-            series = [(name_of(metric), [x for x, _ in points], [y for _, y in points])]
+            series = [("", [x for x, _ in points], [y for _, y in points])]
             made.append(Section(label, (), [plots.lines(series, label)]))
     return made
 
@@ -275,12 +275,16 @@ def _first(changes: Sequence[Change], effects: dict[str, list[Effect]]) -> list[
         if largest is not None:
             text = f"{largest.change.label} changes {name_of(metric)} most, by {change_text(largest.difference)}."
             made.append(LookAt(text))
-    weights = {c.label: weight_of(c, effects) for c in changes}
-    names = ", ".join(name_of(metric) for metric in effects)
-    for weight, words in (("does not matter", "Does not matter for"), ("not shown", "Too few games to tell for")):
+        elif found:
+            made.append(LookAt(f"Nothing is shown to matter for {name_of(metric)}."))
+    weights = {c.label: weight_of(c, effects) for c in changes if not c.same}
+    for weight, words in (
+        ("does not matter", "Does not matter for any of these"),
+        ("not shown", "Too few games to tell"),
+    ):
         labels = [label for label, found in weights.items() if found == weight]
         if labels:
-            made.append(LookAt(f"{words} {names}: {', '.join(labels)}."))
+            made.append(LookAt(f"{words}: {', '.join(labels)}."))
     return made
 
 
@@ -293,7 +297,7 @@ def weight_of(change: Change, effects: dict[str, list[Effect]]) -> Weight:
 def rulings_page(rulings: Sequence[Ruling], changes: Sequence[Change], metrics: Sequence[str]) -> Page:
     """The open questions of a rulebook: which of them matter."""
     page, effects = changes_page(changes, metrics, "does the other reading matter?"), effects_of(changes, metrics)
-    verdicts = [_ruling(ruling, changes, effects) for ruling in rulings]
+    verdicts = [_ruling(ruling, [change for change in changes if not change.same], effects) for ruling in rulings]
     order = [*TONES, "read so"]
     return replace(page, verdicts=sorted(verdicts, key=lambda v: order.index(v.said)), first=())
 
@@ -306,7 +310,7 @@ def _ruling(ruling: Ruling, changes: Sequence[Change], effects: dict[str, list[E
             if ruling.alternative in ("", "none")
             else (f"The other reading ({ruling.alternative}) is no single value and is not measured here.")
         )
-        return Verdict(ruling.question, f"{ruling.default} {other}", "unknown", "read so")
+        return Verdict(ruling.question, ruling.default, "unknown", "read so", other)
     parts, weights = [], [weight_of(change, effects) for change in switched]
     for change in switched:
         mine = [e for found in effects.values() for e in found if e.change is change]
@@ -314,17 +318,18 @@ def _ruling(ruling: Ruling, changes: Sequence[Change], effects: dict[str, list[E
         words = "; ".join(f"{name_of(e.difference.metric)} {change_text(e.difference)}" for e in told)
         parts.append(f"{change.label}: {words}.")
     worst: Weight = "matters" if "matters" in weights else "not shown" if "not shown" in weights else "does not matter"
-    answer = f"Here: {ruling.default} Otherwise, {' '.join(parts)}"
-    return Verdict(ruling.question, answer, TONES[worst], worst)
+    return Verdict(ruling.question, ruling.default, TONES[worst], worst, f"Otherwise, {' '.join(parts)}")
 
 
 def with_grids(page: Page, grid: Grid) -> Page:
     """The page with a heat map of every metric over two parameters."""
     rows = [f"{grid.rows[0]} = {v}" for v in grid.rows[1]]
     columns = [f"{grid.columns[0]} = {v}" for v in grid.columns[1]]
-    maps = [
-        plots.heat_map(rows, columns, values, f"{_title(metric)}{', in percent' if is_percent(metric) else ''}")
-        for metric, values in grid.values.items()
-    ]
+    maps = [plots.heat_map(rows, columns, values, _map_label(metric, grid)) for metric, values in grid.values.items()]
     both = Section(f"{grid.rows[0]} and {grid.columns[0]} together", (), maps)
     return replace(page, sections=[both, *page.sections])
+
+
+def _map_label(metric: str, grid: Grid) -> str:
+    unit = ", in percent" if is_percent(metric) else ""
+    return f"{_title(metric)}{unit}; each cell is within {grid.half[metric]:.1f} of the truth 95 times in 100"

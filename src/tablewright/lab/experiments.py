@@ -154,6 +154,7 @@ class Change:
     value: Value
     label: str
     comparison: Comparison
+    same: bool = False  # no change at all: the value that it has anyway, for a curve
 
 
 def sweep(
@@ -169,14 +170,16 @@ def sweep(
 ) -> Iterator[Change]:
     """Each change in turn against the same base run, on the same seeds; impossible combinations are left out."""
     base_changes = changes or {}
-    base = _play(game.variant(players, edition, base_changes), bots, games, seed, progress)
+    unchanged = game.variant(players, edition, base_changes)
+    base = _play(unchanged, bots, games, seed, progress)
     for name, value in over:
         try:
             variant = game.variant(players, edition, {**base_changes, name: value})
         except CardsError:
             continue
-        run = _play(variant, bots, games, seed, progress)
-        yield Change(name, value, f"{name} = {toml(value)}", compare_runs(base, run))
+        same = unchanged.values.parameters.get(name) == value
+        run = base if same else _play(variant, bots, games, seed, progress)
+        yield Change(name, value, f"{name} = {toml(value)}", compare_runs(base, run), same)
 
 
 def toml(value: Value) -> str:
@@ -191,6 +194,7 @@ class Grid:
     rows: tuple[str, list[Value]]
     columns: tuple[str, list[Value]]
     values: dict[str, Array]
+    half: dict[str, float]  # half of the widest 95 % interval of any cell
 
 
 def grid(
@@ -208,6 +212,7 @@ def grid(
 ) -> Grid:
     """Every combination of the values of two parameters, on the same seeds."""
     values = {metric: np.full((len(rows[1]), len(columns[1])), np.nan) for metric in metrics}
+    half = dict.fromkeys(metrics, 0.0)
     for i, row in enumerate(rows[1]):
         for j, column in enumerate(columns[1]):
             both = {**(changes or {}), rows[0]: row, columns[0]: column}
@@ -215,10 +220,13 @@ def grid(
                 variant = game.variant(players, edition, both)
             except CardsError:
                 continue
-            found = per_game(_play(variant, bots, games, seed, progress))
+            run = _play(variant, bots, games, seed, progress)
+            found = per_game(run)
             for metric in metrics:
-                values[metric][i, j] = found[metric].mean() * (100 if metric.startswith(PERCENT) else 1)
-    return Grid(rows, columns, values)
+                scale = 100 if metric.startswith(PERCENT) else 1
+                values[metric][i, j] = found[metric].mean() * scale
+                half[metric] = max(half[metric], Z95 * scale * clustered_error(found[metric], run.seeds))
+    return Grid(rows, columns, values, half)
 
 
 def alternatives(game: Game, edition: str | None = None) -> list[tuple[str, Value]]:

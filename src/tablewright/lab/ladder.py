@@ -1,6 +1,5 @@
 """A ladder of thinking: does a search that thinks four times as long win? Every rung that does is a layer of skill."""
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from tablewright.lab.simulate import StopRule, simulate
 BUDGETS = (16, 64, 256, 1024, 4096)  # imagined games for one decision
 GAMES = 1000
 LEAST_GAMES = 30  # a rung with fewer is not begun
+TRIAL, TRIAL_SECONDS = 4, 0.1  # a short search that tells how long others will take
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def climb(variant: Variant, bot: Callable[[str], Chooser], seconds: float) -> li
     """Rung by rung for about the given time, as far as it suffices; a longer search takes a larger part of it."""
     names = ["random", *(f"ismcts:{budget}" for budget in BUDGETS)]
     end, rungs = time.monotonic() + seconds, []
-    one = _seconds_for_one(variant, bot("ismcts:1"))
+    one = _seconds_for_one(variant, bot(f"ismcts:{TRIAL}"))
     for i, (weaker, stronger) in enumerate(pairwise(names)):
         left = end - time.monotonic()
         needed = LEAST_GAMES * one * BUDGETS[i]
@@ -50,11 +50,11 @@ def climb(variant: Variant, bot: Callable[[str], Chooser], seconds: float) -> li
     return rungs
 
 
-def _seconds_for_one(variant: Variant, shortest: Chooser) -> float:
+def _seconds_for_one(variant: Variant, short: Chooser) -> float:
     """What one imagined game a decision takes in a whole game, on all cores."""
-    simulate(variant, [shortest], 1)  # compiled before the clock starts
-    games = 2 * (os.cpu_count() or 1)
-    return simulate(variant, [shortest], games).seconds / games
+    simulate(variant, [short], 1)  # compiled before the clock starts
+    tried = simulate(variant, [short], StopRule(GAMES, seconds=TRIAL_SECONDS))
+    return tried.seconds / (tried.games * TRIAL)
 
 
 def height(rungs: Sequence[Rung]) -> int:

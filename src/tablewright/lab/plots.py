@@ -180,6 +180,7 @@ def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: 
     cell = (WIDTH - left - RIGHT) / max(1, len(columns))
     height = TOP + 28 * len(rows) + BOTTOM
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    digits = 0 if high - low >= 20 else 1
     parts = []
     for i, name in enumerate(rows):
         y = TOP + 28 * i
@@ -187,7 +188,7 @@ def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: 
         for j, column in enumerate(columns):
             value = float(values[i, j])
             shade = 0.0 if high == low or np.isnan(value) else (value - low) / (high - low)
-            shown = "" if np.isnan(value) else _number(value)
+            shown = "" if np.isnan(value) else f"{value:,.{digits}f}"
             words = _text(left + (j + 0.5) * cell, y + 18, shown)
             parts.append(
                 f"<g><title>{escape(name)}, {escape(column)}: {shown}</title>"
