@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import resource
 import subprocess
 from collections.abc import Callable
 from html import unescape
@@ -240,6 +241,7 @@ WRONG = {
     "sweep matrix --over rotate_steps=1,9": "parameter 'rotate_steps' is 9; it must be 1 to 7",
     "sweep matrix --metrics turn": "unknown metric 'turn'; did you mean 'turns'?",
     "sweep matrix --rulings --over rotate_steps=1": "give --rulings or --over, not both",
+    "sweep {planted} --metrics margin": "planted has no metric 'margin': its scores only rank the players",
     "knockout matrix --metrics shar.N": "unknown metric 'shar.N'; did you mean 'share.N'?",
     "knockout {planted}": "planted's cards.toml has no [knockout] table that says how a card is taken out",
     "expect nowhere.toml": "nowhere.toml cannot be read: No such file or directory",
@@ -287,6 +289,19 @@ def test_a_full_disk_leaves_nothing_half_written(run: Run, monkeypatch: pytest.M
     result = run("report", name, "--seconds", 0.5)
     assert result.exit_code == 2
     assert result.stderr == "tablewright: report.html cannot be written: No space left on device\n"
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
+def test_a_disk_that_fills_up_keeps_no_half_of_a_run(run: Run) -> None:
+    name = kept(run)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2048, most[1]))
+    try:
+        result = run("simulate", PLANTED, "--games", 5000, "--out", "big.parquet")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert result.exit_code == 2
+    assert result.stderr == "tablewright: big.parquet cannot be written: File too large\n"
     assert [path.name for path in Path().iterdir()] == [name]
 
 

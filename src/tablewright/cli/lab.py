@@ -10,12 +10,13 @@ from tablewright.bots.registry import find
 from tablewright.cli.measure import Bots, FirstSeed
 from tablewright.cli.options import Changes, EditionName, GameName, Players, change_of, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
-from tablewright.engine import Game, TablewrightError, Variant, unknown
+from tablewright.engine import Game, TablewrightError, Variant
 from tablewright.engine.cards import Value, parse_change
 from tablewright.engine.kits import Chooser
 from tablewright.games import load
 from tablewright.lab import change_pages, experiments
 from tablewright.lab import expect as expecting
+from tablewright.lab.metrics import no_such_metric
 from tablewright.lab.page import Page
 from tablewright.lab.report import report_page
 from tablewright.lab.runs import read_run, variant_of
@@ -198,7 +199,7 @@ def _metrics(text: str, variant: Variant) -> list[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         if name not in known:
-            raise TablewrightError(unknown("metric", name, known))
+            raise TablewrightError(no_such_metric(name, known, variant))
     return names or [f"share.{variant.seats[0]}", "turns", *(["margin"] if "margin" in known else [])]
 
 

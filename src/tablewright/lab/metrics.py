@@ -1,10 +1,11 @@
 """What a designer wants to know of many games, as numbers with 95 % intervals. docs/metrics.md has the definitions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from tablewright.engine import Variant, unknown
 from tablewright.lab.runs import Run
 from tablewright.lab.statistics import (
     Z95,
@@ -18,6 +19,7 @@ from tablewright.lab.statistics import (
 from tablewright.lab.survey import GameTrace
 
 LEAST_GAMES = 200  # a cell with fewer games is hidden, not guessed
+OF_POINTS = ("margin", "close_games", "score.")
 CLOSE = 0.1  # a margin that makes a close game
 LEAST_FOLLOWED = 30  # the same for games whose chances were followed, each of which tells more
 
@@ -101,6 +103,13 @@ def _bot_metrics(run: Run) -> dict[str, Estimate]:
     shares, sitting = run.shares[done], np.array(run.info.bots)[run.bot_in_seat()[done]]
     seeds = np.repeat(run.seeds[done][:, None], shares.shape[1], axis=1)
     return {f"bot.{name}": proportion(shares[sitting == name], seeds[sitting == name]) for name in names}
+
+
+def no_such_metric(name: str, known: Iterable[str], variant: Variant) -> str:
+    """What is wrong with the name of a metric."""
+    if name.startswith(OF_POINTS) and not variant.game.cards.points:
+        return f"{variant.game.name} has no metric {name!r}: its scores only rank the players"
+    return unknown("metric", name, known)
 
 
 def margins(scores: Array) -> Array:

@@ -4,6 +4,8 @@ Every row names its seed and its seating, so any game of a run can be played aga
 """
 
 import json
+import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -220,7 +222,9 @@ def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
 
 
 def _first_line(fault: Exception) -> str:
-    return (str(fault) or type(fault).__name__).splitlines()[0]
+    """What went wrong; DuckDB wraps the system's own errors in a report of its writers."""
+    number = re.search(r'"errno":"(\d+)"', str(fault))
+    return os.strerror(int(number[1])) if number else (str(fault) or type(fault).__name__).splitlines()[0]
 
 
 def record_of_game(
