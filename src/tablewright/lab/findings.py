@@ -56,7 +56,7 @@ def _circles(study: Study) -> list[Finding]:
     """Games without an end, dead ends, and positions that come back."""
     made = []
     if study.dead_ends:
-        text = f"A player has no legal move in {len(study.dead_ends):,} games."
+        text = f"A player has no legal move in {len(study.dead_ends):,} of the games that were followed."
         made.append(Finding(90.0, text, Example(study.run, study.dead_ends[0], "at the end")))
     for run, search in zip(study.runs, study.circles, strict=True):
         stuck = int((~run.finished).sum())

@@ -83,7 +83,9 @@ def run_metrics(run: Run) -> dict[str, Estimate]:
     made["turns.median"] = _median(run.turns[done])
     made["decisions"] = average(run.decisions[done], seeds)
     made |= _score_metrics(run) if run.info.points else {}
-    made |= {f"probe.{name}": average(run.probes[done, i], seeds) for i, name in enumerate(run.info.probes)}
+    for i, name in enumerate(run.info.probes):
+        measure = proportion if run.is_ending(i) else average
+        made[f"probe.{name}"] = measure(run.probes[done, i], seeds)
     return made | _bot_metrics(run)
 
 

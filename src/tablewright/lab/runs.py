@@ -86,6 +86,10 @@ class Run:
         seats = np.arange(self.info.players)
         return np.asarray((seats[None, :] + self.shifts[:, None]) % self.info.players)
 
+    def is_ending(self, probe: int) -> bool:
+        """Whether a counter says that a game ended in a certain way: it is named `end_...` and is 0 or 1."""
+        return self.info.probes[probe].startswith("end_") and bool(self.probes[:, probe].max() <= 1)
+
     def probe(self, name: str) -> Array:
         if name not in self.info.probes:
             raise TablewrightError(f"the run has no counter {name!r}; it has {', '.join(self.info.probes[:8])} ...")

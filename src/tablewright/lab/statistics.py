@@ -60,7 +60,8 @@ def wilson(successes: float, n: float) -> tuple[float, float]:
     centre = p + Z95**2 / (2 * n)
     half = Z95 * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
     scale = 1 + Z95**2 / n
-    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+    low, high = (centre - half) / scale, (centre + half) / scale
+    return low if successes > 0 else 0.0, high if successes < n else 1.0
 
 
 def clustered_error(values: Array, clusters: Array) -> float:

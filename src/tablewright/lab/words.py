@@ -93,8 +93,8 @@ def _at_a_limit(run: Run, metrics: dict[str, Estimate]) -> list[str]:
 
 
 def _endings(run: Run, metrics: dict[str, Estimate]) -> dict[str, Estimate]:
-    """How games end, where the game counts it: counters of 0 and 1 whose name begins with `end_`."""
-    names = [name for i, name in enumerate(run.info.probes) if name.startswith("end_") and run.probes[:, i].max() <= 1]
+    """How games end, where the game counts it."""
+    names = [name for i, name in enumerate(run.info.probes) if run.is_ending(i)]
     return {name[4:].replace("_", " "): metrics[f"probe.{name}"] for name in names if f"probe.{name}" in metrics}
 
 
