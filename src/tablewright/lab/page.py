@@ -44,7 +44,7 @@ class LookAt:
 class PageTable:
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
-    caption: str = ""
+    folded: str = ""  # what stands there until somebody unfolds the table
 
 
 @dataclass(frozen=True)

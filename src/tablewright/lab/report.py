@@ -98,7 +98,7 @@ def _options_plot(study: Study) -> str:
     rows = [np.interp(tenths, np.linspace(0, 1, len(t.options)), t.options) for t in study.traces if len(t.options) > 1]
     top = float(np.ceil(np.mean(rows, axis=0).max())) if rows else 1.0
     series = [("", list(100 * tenths), list(np.mean(rows, axis=0)))] if rows else []
-    return plots.lines(series, "Legal moves along the game", (0, top), " %") if series else ""
+    return plots.lines(series, "Legal moves from the start to the end of a game", (0, top), " %") if series else ""
 
 
 def _tension(study: Study) -> Section:
@@ -114,7 +114,7 @@ def _tension(study: Study) -> Section:
         (f"game {_number(study, trace)}", list(100 * trace.points / trace.points[-1]), list(100 * trace.chances[:, 0]))
         for trace in followed[:CURVES]
     ]
-    label = f"{seat}'s chance to win along some games, in percent"
+    label = f"{seat}'s chance to win, in percent, from the start to the end of some games"
     plot = plots.lines(series, label, (0, 100), " %") if series else ""
     text = [f"From {len(followed):,} games of the run. At each look the rest of the game was played out many times."]
     if not table or len(followed) < LEAST_FOLLOWED:
@@ -134,9 +134,12 @@ def _cards(study: Study) -> Section:
     others = [c for c in study.cards if c.value is None and c.offered]
     rows = [(names[c.card], 100 * (c.value or 0), 100 * (c.low or 0), 100 * (c.high or 0)) for c in known]
     plot = plots.intervals(rows, "What one more use adds, beside the average card, in points of win chance", 0.0)
-    table = [_card_row(names[card.card], card) for card in [*known, *others]]
     head = ["card", "could be used", "used", "rate", "raw", "beside the average card", "beyond chance"]
-    return Section("Cards", words.cards(study), [plot], [PageTable(head, table)], CARDS_NOTE)
+    tables = [PageTable(head, [_card_row(names[card.card], card) for card in known])] if known else []
+    if others:
+        folded = f"{len(others)} {'more ' if known else ''}cards, too few games with or without them for a value"
+        tables.append(PageTable(head[:4], [_card_row(names[card.card], card)[:4] for card in others], folded))
+    return Section("Cards", words.cards(study), [plot], tables, CARDS_NOTE if known else "")
 
 
 def _card_row(name: str, card: CardValue) -> list[str]:

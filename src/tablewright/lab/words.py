@@ -294,16 +294,17 @@ def _card_verdict(study: Study) -> Verdict:
         if some
     ]
     parts += [f"{_listed(dead, 4)} {'is' if len(dead) == 1 else 'are'} hardly ever used"] if dead else []
-    figures = ", ".join(f"{names[c.card]} {beside_average(c)}" for c in [*strong, *weak])
+    answer = f"Not quite: {'; '.join(parts)}."
+    tone: Tone = "warn"
     if not parts:
-        few = not any(c.value is not None for c in study.cards)
-        return (
-            Verdict("Are the cards even?", "Too few games differ in the cards that were used.", "unknown")
-            if few
-            else Verdict("Are the cards even?", "Yes, no card stands out.", "good")
-        )
-    told = f"Points of win chance for one more use, beside the average card: {figures}." if figures else ""
-    return Verdict("Are the cards even?", f"Not quite: {'; '.join(parts)}.", "warn", figures=told)
+        known = any(c.value is not None for c in study.cards)
+        answer = "Yes, no card stands out." if known else "Too few games differ in the cards that were used."
+        tone = "good" if known else "unknown"
+    values = ", ".join(f"{names[c.card]} {beside_average(c)}" for c in [*strong, *weak])
+    figures = [f"Points of win chance for one more use, beside the average card: {values}."] if values else []
+    never = sum(not c.offered for c in study.cards)
+    figures += [f"{never} of {len(study.cards)} cards could never be used in these games."] if never else []
+    return Verdict("Are the cards even?", answer, tone, figures=" ".join(figures))
 
 
 def beside_average(card: CardValue) -> str:
