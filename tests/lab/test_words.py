@@ -9,7 +9,7 @@ import pytest
 from tablewright import games
 from tablewright.bots.registry import find
 from tablewright.engine import Game
-from tablewright.lab import findings, words
+from tablewright.lab import findings, loops, words
 from tablewright.lab.metrics import run_metrics
 from tablewright.lab.page import Verdict
 from tablewright.lab.runs import collect
@@ -32,8 +32,13 @@ def said(made: Study, question: str) -> Verdict:
     return next(verdict for verdict in words.verdicts(made) if verdict.question == question)
 
 
-def test_games_that_nobody_can_finish_stop_at_a_cap_and_go_round_in_circles() -> None:
-    made = looked_at(games.load("standoff"), "random", 60)
+def test_games_that_nobody_can_finish_stop_at_a_cap_and_go_round_in_circles(known: Study) -> None:
+    variant = games.load("standoff").variant()
+    random = find("random").chooser(variant)
+    run = collect(variant, [random], StopRule(25))
+    found = loops.search(variant, [random] * 2, run, 0.1)
+    made = replace(known, variant=variant, runs=[run], metrics=[run_metrics(run)], circles=[found], cards=[])
+    made = replace(made, traces=[circle.trace for circle in found.circles])
     verdict = said(made, "Does it end?")
     assert verdict.tone == "warn"
     assert "100 % of the games of random bots stop at the turn cap" in verdict.answer

@@ -49,6 +49,7 @@ def _look_at(variant: Variant, finding: Finding) -> LookAt:
     trace, bots = example.trace, example.run.info.bots
     names = [bots[(seat + trace.shift) % variant.players] for seat in range(variant.players)]
     record = record_for(variant, trace.seed, [int(action) for action in trace.actions], names)
+    record["game"] = example.run.info.source  # so that a game of one's own is found again
     return LookAt(finding.text, f"{variant.game.name}-{trace.seed}-{trace.shift}.tw.json", link(record), example.where)
 
 
