@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
-from tablewright.engine import Game, Item, Match, Move, View, Zone
+from tablewright.engine import Game, Item, Move, View, Zone
 from tablewright.table.bots import LEVELS
 from tablewright.table.faces import follows_turning, has_face
 from tablewright.table.rooms import GATHERING, Room
@@ -218,9 +218,3 @@ class Painter:
 
     def _part(self, template: str, **values: Any) -> str:
         return environment().get_template(template).render(**self.common, **values)
-
-
-def moment_parts(match: Match, room_id: str, viewer: int | None, language: str) -> dict[str, str]:
-    """A position of a replay."""
-    scene = Scene(match.view(viewer), match.game, room_id, language)
-    return {"zones": board(scene)}
