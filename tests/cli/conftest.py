@@ -23,7 +23,11 @@ from tablewright.engine.records import save
 from tablewright.games import load
 
 Run = Callable[..., Result]
-TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"  # so that Ctrl-C reaches it
+# So that Ctrl-C reaches it, also where the tests run in the background and their children inherit an ignored SIGINT.
+TAKE_TERMINAL = (
+    "import fcntl, signal, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+    "signal.signal(signal.SIGINT, signal.default_int_handler)"
+)
 ON_ITS_TERMINAL = [sys.executable, "-c", f"{TAKE_TERMINAL}; from tablewright.cli import main; main()"]
 PATIENCE = 60.0  # seconds until a test gives up on a text that does not come
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

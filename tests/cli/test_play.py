@@ -27,10 +27,7 @@ def test_a_whole_game(run: Run) -> None:
     result = run("play", "matrix", "--seed", 7, "--record", "game.tw.json", typed=["1"] * ROUNDS)
     assert result.exit_code == 0
     match = opened("game.tw.json")
-    outcome = match.outcome
-    assert outcome is not None
-    names = ["N (you)", "S (greedy)"]
-    assert verdict(outcome, names) in result.stdout
+    assert verdict(match, ["N (you)", "S (greedy)"]) in result.stdout
     assert "Look at it again with: tablewright replay game.tw.json" in result.stdout
     for line in match.log(0):
         assert line in result.stdout
@@ -172,8 +169,20 @@ def test_several_decisions_all_or_nothing(run: Run) -> None:
     start = ["play", "matrix", "--seed", seed, "--seats", "human,human", "--record", "none.tw.json"]
     result = run(*start, typed=["1", f"{texts[0]} swap_evn(2)"])
     assert result.exit_code == 2
-    assert result.stderr == "tablewright: 'swap_evn(2)' is no move at that point, so nothing was played\n"
+    assert result.stderr.startswith("tablewright: nothing was played: 'swap_evn' is not a card in your hand")
     assert len(opened("none.tw.json").steps) == 1
+
+
+def test_why_a_cell_in_the_middle_is_refused(run: Run) -> None:
+    result = run("play", "standoff", "--seed", "3", "--seats", "human,human", typed=["play poly_1 e2", ""])
+    assert result.exit_code == 2
+    assert result.stderr == "tablewright: nothing was played: e2 is neither on the border nor beside a block of yours\n"
+
+
+def test_nothing_is_played_after_the_end_of_the_turn(run: Run) -> None:
+    result = run("play", "standoff", "--seed", "3", "--seats", "human,human", typed=["end end"])
+    assert result.exit_code == 2
+    assert result.stderr == "tablewright: nothing was played: 'end' comes after the end of your turn\n"
 
 
 def test_moves_say_what_they_do(run: Run, dealt: str) -> None:

@@ -12,6 +12,8 @@ from tablewright.engine import CardsError, Game, IllegalMove, Match
 from tablewright.engine.check import assert_conforms
 from tablewright.games import load
 from tablewright.lab.simulate import simulate
+from tests.games.menagerie_oracle import DEFAULTS, SECOND
+from tests.games.menagerie_oracle_power import Stack, Tableau, read_cards, stack_power
 
 SWITCHES: list[dict[str, Any]] = [
     {"refill_at_round_start": False},
@@ -162,52 +164,21 @@ def test_a_refill_comes_before_a_taking_and_once_a_round(menagerie: Game) -> Non
             assert dumped["refills_used"][dumped["to_move"]] == 0
 
 
-def independent_power(stacks: list[tuple[str, int, str, bool] | None]) -> list[int]:
-    """MEN-10 once more, straight from the table of the rulebook: (animal, level, upgrade, dead) by space."""
-    printed = {
-        **{"pig": (0, 2, 3), "swan": (1, 2, 4), "carrion": (2, 2, 2), "scorpion": (0, 0, 0), "monkey": (0, 1, 2)},
-        **{"flamingo": (0, 0, 0), "bison": (2, 3, 5), "frog": (1, 2, 3), "cat": (0, 1, 2), "mosquito": (0, 1, 2)},
-        **{"puffin": (0, 1, 2), "horse": (1, 2, 3)},
-    }
-    powers = []
-    for i, stack in enumerate(stacks):
-        if stack is None or stack[3]:
-            powers.append(0)
-            continue
-        animal, level, upgrade, _ = stack
-        total = printed[animal][level - 1] + {"": 0, "melon": 1, "sushi": 3}[upgrade]
-        if animal == "carrion":
-            total += level * sum(1 for friend in stacks if friend and friend[3])
-        if animal == "puffin":
-            total += stacks.count(None)
-        if animal == "horse":
-            near = [stacks[j] for j in (i - 1, i + 1) if 0 <= j < 5]
-            total += level * sum(1 for friend in near if friend and not friend[3])
-        for j, giver in enumerate(stacks):
-            if giver and not giver[3]:
-                total += 2 * giver[1] if giver[0] == "monkey" and i == 4 else 0
-                total += giver[1] if giver[0] == "flamingo" and i < j else 0
-        powers.append(total)
-    return powers
-
-
-@pytest.mark.clause("MEN-10.1", "MEN-10.3", "MEN-10.9")
-def test_power_against_an_independent_reckoning(menagerie: Game) -> None:
-    chance = Random(3)
-    animals = [name for name, card in menagerie.cards.cards.items() if card["count"] and "power" in card][:12]
+@pytest.mark.clause("MEN-10.1", "MEN-10.3", "MEN-10.9", "MEN-20.6")
+@pytest.mark.parametrize("edition", ["default", "second"])
+def test_power_against_an_independent_reckoning(menagerie: Game, edition: str) -> None:
+    chance, second = Random(3), edition == "second"
+    settings = {**DEFAULTS, **(SECOND if second else {})}
+    _, printed = read_cards(menagerie.folder / "rulebook.md", second)
     for _ in range(300):
-        stacks: list[tuple[str, int, str, bool] | None] = [
-            (animal, chance.randint(1, 3), chance.choice(["", "", "melon", "sushi"]), chance.random() < 0.3)
+        row: Tableau = [
+            Stack(animal, chance.randint(1, 3), 0, chance.choice(["", "", "melon"]), chance.random() < 0.3)
             if chance.random() < 0.8
             else None
-            for animal in chance.sample(animals, 5)
+            for animal in chance.sample(sorted(printed), 5)
         ]
-        upgrades = Counter(stack[2] for stack in stacks if stack)
-        if upgrades["sushi"] > 2:
-            continue
-        spaces = [f"{s[0]}{s[1]}{'+' + s[2] if s[2] else ''}{'†' if s[3] else ''}" if s else "-" for s in stacks]
-        match = given(menagerie, {"tableaus": {"P1": f"[{' | '.join(spaces)}]"}})
-        assert words(match)["stack_powers"]["P1"] == independent_power(stacks)
+        match = given(menagerie, {"tableaus": {"P1": f"[{' | '.join(str(stack or '-') for stack in row)}]"}}, edition)
+        assert words(match)["stack_powers"]["P1"] == [stack_power(row, i, printed, settings) for i in range(5)]
 
 
 # Conformance with every switch
@@ -273,7 +244,12 @@ def test_the_market_says_what_a_card_would_become(menagerie: Game) -> None:
         (
             {"tableaus": {"P1": "[pig1 | horse3 | - | - | -]"}, "holding": "chocolate"},
             "sell 1",
-            "the held upgrade would have no host left",
+            "the held Chocolate would have no host left",
+        ),
+        (
+            {"tableaus": {"P1": "[pig1+sushi | pig1 | - | - | -]"}, "holding": "melon"},
+            "merge 1->2",
+            "the held Melon would have no host left",
         ),
         (
             {"tableaus": {"P1": "[pig1 | horse3 | - | - | -]"}, "holding": "chocolate"},
@@ -306,6 +282,46 @@ def test_the_market_says_what_a_card_would_become(menagerie: Game) -> None:
 def test_the_view_says_why_not(menagerie: Game, position: dict[str, Any], what: str, reason: str) -> None:
     blocked = given(menagerie, position).view(0).table.blocked
     assert (what, reason) in [(item.what, item.reason) for item in blocked]
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "reason"),
+    [
+        ({"market": "melon pig - / - - - / - - -"}, "pass", "there is a card that you can take (MEN-5.8)"),
+        ({"market": "melon pig - / - - - / - - -"}, "take r1c1", "you have no stack that could carry it (MEN-5.5)"),
+        ({"market": "melon pig - / - - - / - - -"}, "take r2c2", "you can take r1c2; refill row 1; "),
+        ({"refills_used": {"P1": 1}}, "refill row 2", "you have refilled in this round (MEN-5.4)"),
+        ({"tableaus": {"P1": "[pig1 | - | - | - | -]"}}, "sell 1", "take a card first; you sell, merge and place"),
+        ({"holding": "cat"}, "refill row 1", "place what you hold first (MEN-6.1)"),
+        (
+            {"tableaus": {"P1": "[pig1 | horse3 | cat1 | cat1 | cat1]"}, "holding": "horse"},
+            "insert 2",
+            "all spaces are taken; sell or merge first (MEN-6.10)",
+        ),
+    ],
+)
+def test_a_refusal_says_why(menagerie: Game, position: dict[str, Any], text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        given(menagerie, position).play(text)
+    assert f"{text!r} is not a legal move now: {reason}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "edition", "words"),
+    [
+        ({"market": "melon - - / - - - / - - -"}, "default", "no card can be taken; pass, or first refill a market"),
+        ({"refills_used": {"P1": 1}}, "default", "Draft 1 of 3: no card can be taken; pass."),
+        ({"holding": "cat"}, "default", "Place the Cat."),
+        (
+            {"holding": "chocolate", "tableaus": {"P1": "[cat1 | pig1 | - | - | -]"}},
+            "default",
+            "Put the Chocolate into a",
+        ),
+        ({"bonus": 1, "refills_used": {"P1": 1}, "market": "cat - - / - - - / - - -"}, "second", "market, or decline."),
+    ],
+)
+def test_the_prompt_names_what_can_be_done(menagerie: Game, position: dict[str, Any], edition: str, words: str) -> None:
+    assert words in given(menagerie, position, edition).view(0).table.prompt.text
 
 
 def test_inserts_are_grouped_by_neighbours(menagerie: Game) -> None:

@@ -111,7 +111,7 @@ def test_names_on_the_cards() -> None:
         "2 credits",
         "Refinery",
         "EMP",
-        "Early access",
+        "Early Access",
     ]
 
 
@@ -147,7 +147,7 @@ def test_why_a_card_cannot_be_played() -> None:
         "play:duplicate": "it would repeat poly_1, and you have played 1 polyomino card this turn, as many as you may",
         "buy:credit_3": "it takes 5 credits; you have 4 credits",
         "draw": "your deck and discard pile are empty",
-        "mine": "you have no refinery over a patch",
+        "mine": "you have no refinery that gives minerals",
         "convert": "you have no minerals",
     } == reasons(match)
     assert "hack cannot be played: no opponent has a card in hand (STA-5.3)" in refusal(match, "play hack")
@@ -230,14 +230,83 @@ def test_why_a_cell_is_refused_for_a_card() -> None:
         credits=9, blocks={"P0": ["b5"]}, tokens={"b5": "artillery"}, players={"P0": {"hand": ["obstruction"]}}
     )
     assert refusal(match, "b5") == "no cell is asked for now; the decision is MAIN"
-    assert refusal(match, "fire:c5") == "c5 has no artillery of yours that can fire now"
+    assert refusal(match, "fire:c5") == "there is no artillery of yours on c5"
     match.play("fire:b5")
     assert refusal(match, "c5") == "c5 is empty; artillery destroys a block"
     assert refusal(match, "m7") == "m7 is 13 cells away; artillery reaches 4"
     match.play("d7")
     match.play("play:obstruction")
-    assert refusal(match, "b5") == "obstruction cannot be used on b5: your block there has a token"
+    assert refusal(match, "b5") == "obstruction cannot be used on b5: your block is there"
     assert refusal(match, "a1 a2") == "one cell is asked for, not 2"
+
+
+def test_why_a_block_cannot_carry_a_token() -> None:
+    match = match_of(
+        credits=2,
+        blocks={"P0": ["a1", "b1", "c1"], "P1": ["p1"]},
+        tokens={"a1": "artillery"},
+        players={"P0": {"hand": ["refinery"]}},
+    )
+    match.play("play:refinery")
+    assert refusal(match, "a1") == "refinery cannot be used on a1: your block there has a token"
+    assert refusal(match, "b1") == "refinery cannot be used on b1: your block there is on no mineral patch"
+    assert refusal(match, "p1") == "refinery cannot be used on p1: a block of P1 is there"
+    assert refusal(match, "d1") == "refinery cannot be used on d1: it is empty"
+
+
+@pytest.mark.clause("STA-4.3", "STA-4.4", "STA-4.6", "STA-4.7", "STA-4.10", "STA-4.11", "STA-14.3")
+def test_why_an_action_is_refused() -> None:
+    match = match_of(blocks={"P0": ["a1"]}, tokens={"a1": "artillery"}, players={"P0": {"hand": ["horse", "hack"]}})
+    assert refusal(match, "draw") == "you cannot draw: your deck and discard pile are empty (STA-4.3)"
+    assert refusal(match, "mine") == "you cannot mine: you have no refinery that gives minerals (STA-4.6)"
+    assert refusal(match, "convert") == "you cannot convert: you have no minerals (STA-4.10)"
+    assert refusal(match, "fire a1") == "a1 cannot fire: it takes 1 credit; you have 0 credits (STA-2.3)"
+    assert refusal(match, "bart hack") == "hack cannot be discarded for credits: you have no Bart in play (STA-4.11)"
+    assert refusal(match, "buy horse") == "horse cannot be bought: a Horse cannot be bought (STA-14.3)"
+    assert refusal(match, "discard emp") == "emp is not in your hand"
+    assert refusal(match, "discard horse") == (
+        "horse cannot be discarded: a Horse cannot be discarded as an action (STA-14.3)"
+    )
+    assert refusal(match_of(), "fire") == "you cannot fire: you have no artillery on the board (STA-4.7)"
+    tired = match_of(actions_left=0, players={"P0": {"hand": ["hack"]}})
+    assert refusal(tired, "discard hack") == "hack cannot be discarded: you have no action left (STA-4.2)"
+
+
+def test_why_a_chosen_card_is_refused() -> None:
+    match = match_of(
+        credits=3, players={"P0": {"hand": ["hack", "early_access"], "deck": ["emp"]}, "P1": {"hand": ["blitz"]}}
+    )
+    match.play("play:hack")
+    assert refusal(match, "emp") == "emp is not in the hand of P1"
+    assert refusal(match, "end") == (
+        "'end' is not a legal move now; the decision is HACK_CARD: Choose a card in the hand of P1 to be discarded"
+    )
+    match.play("blitz")
+    match.play("play:early_access")
+    assert refusal(match, "blitz") == "blitz is not in your deck"
+
+
+def test_an_own_block_is_in_the_way() -> None:
+    match = match_of(blocks={"P0": ["f3"]}, players={"P0": {"hand": ["poly_1"]}})
+    match.play("play:poly_1")
+    assert match.view(0).table.prompt.text == "Name 1 cell on the border or beside a block of yours."
+    assert refusal(match, "f3") == "f3 is not empty: your block is there"
+
+
+def test_what_mining_and_debts_bring() -> None:
+    match = Match(
+        STANDOFF.variant(None, None, {"fast_credit_copies": 1}),
+        0,
+        {"blocks": {"P0": ["a1"]}, "tokens": {"a1": "refinery"}, "players": {"P1": {"debt": 2}}},
+    )
+    match.play("mine")
+    match.play("end")
+    assert match.log() == [
+        "P0 mines 2 minerals.",
+        "P0 ends the action phase.",
+        "Turn 2: P1.",
+        "P1 pays 4 credits of debt.",
+    ]
 
 
 def test_nonsense_is_refused_with_the_decision() -> None:
@@ -368,7 +437,7 @@ def test_the_log_of_cards_that_strike() -> None:
         "P0 plays disposal.",
         "P0 trashes poly_1.",
         "P0 stops trashing.",
-        "P0 buys blitz for 4/0.",
+        "P0 buys blitz for 4 credits.",
         "emp is turned up in the temporary market.",
         "P0 turns a mineral into a credit.",
     ]
@@ -381,3 +450,4 @@ def test_the_log_of_the_end() -> None:
     match.play("h7")
     assert match.log()[-1] == "The Red Gun is full: the game is over."
     assert match.view(0).table.prompt.decision == "game_over"
+    assert [match.final(p) for p in range(2)] == ["12 of 12 blocks in the Red Gun", "0 of 0 blocks in the Red Gun"]

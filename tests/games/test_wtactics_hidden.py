@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tablewright.bots.registry import find
-from tablewright.engine import Match
+from tablewright.engine import Match, Zone
 from tablewright.engine.drivers import Moves
 from tablewright.games.wtactics.decks import READY_MADE
 from tablewright.games.wtactics.layout import CARD_IDS, PROBES
@@ -48,6 +48,14 @@ def test_a_card_laid_face_down_ends_what_was_known_of_the_hand() -> None:
     assert any("royal_guard" not in hand for hand in seen_hands(at, 0, "B"))
 
 
+def test_of_two_equal_cards_the_one_that_was_seen_is_played() -> None:
+    hand = ["deadly_shock", "deadly_shock", *SPARE]
+    side = {"hand": hand, "known": {"hand": ["deadly_shock"]}, "resources": ["kolibri"] * 2, "deck": ["erode"] * 9}
+    at = play(match({"A": side, "B": {"defensive": ["royal_guard"]}}), "play deadly_shock")
+    assert any("deadly_shock" not in hand for hand in seen_hands(at, 1, "A"))
+    assert next(zone.note for zone in at.view(1).table.zones if zone.id == "hand.0") == ""
+
+
 def test_resource_cards_are_known_to_their_owner_only_also_after_recycling() -> None:
     given = {"A": {"hand": SPARE, "resources": ["erode", "frenzy", "longbow", "kolibri", "botanist"]}}
     at = match(given)
@@ -82,8 +90,23 @@ def test_a_quest_put_under_is_known_to_the_player_who_did_it() -> None:
     assert "Raise a Giant" not in _quests(at, 1)
 
 
+@pytest.mark.clause("WTA-17.7")
+def test_only_the_player_who_completed_a_quest_sees_the_next_one_before_it_is_turned_up() -> None:
+    quests = {"A": ["q_lore", "q_giant", "q_wheel"], "B": ["q_hoard"], "tokens": {"A": {"A": 1}, "B": {"B": 2}}}
+    at = match({"phase": "discard", "this_turn": {"spells": {"A": 2}}, "quests": quests}, quests=True)
+    shown = [[item.kind for item in _quest_zone(at, seat).items] for seat in (0, 1, None)]
+    assert shown == [["q_giant", "q_hoard"], ["q_hoard"], ["q_hoard"]]
+    assert at.view(0).table.prompt.text == "Turn up Raise a Giant, or put it under its pile?"
+    assert at.view(1).table.prompt.text == "A decides: Turn up the next quest, or put it under its pile?"
+    assert "A's pile: 2 face down, A looks at the top one" in _quests(at, 1)
+
+
+def _quest_zone(at: Match, seat: int | None) -> Zone:
+    return next(zone for zone in at.view(seat).table.zones if zone.id == "quests")
+
+
 def _quests(at: Match, seat: int) -> str:
-    return next(zone.note for zone in at.view(seat).table.zones if zone.id == "quests")
+    return _quest_zone(at, seat).note
 
 
 def test_the_hand_says_what_each_card_costs_now() -> None:
@@ -121,7 +144,7 @@ def test_the_table_says_why_something_cannot_be_played() -> None:
         "play Royal Guard": "a creature without Quick is played in your Entrance phase",
         "play Firebrand": "needs an unassigned Caster of yours",
         "play Entangled": "needs an unmarked creature of yours in the target's field",
-        "play Embrace of Peace": "only in the combat window",
+        "play Embrace of Peace": "only in a combat window",
         "play Frenzy": "there is no legal target",
         "play Deadly Shock": "costs 2; you have 1 gold",
         "play Longbow": "there is no legal target",
@@ -155,6 +178,28 @@ def test_the_prompt_and_the_chain_in_words() -> None:
     assert [(item.text, item.detail) for item in chain.items] == [("Deadly Shock", "A, target merman_brawler")]
     assert at.view(0).table.prompt.text.startswith("B decides:")
     assert at.view(None).moves == ()
+
+
+def test_the_log_says_what_happened_also_where_nobody_was_asked() -> None:
+    given = {
+        "phase": "move_attack_1",
+        "A": {"hand": ["frenzy", *SPARE], "offensive": ["merman_brawler"]},
+        "B": {"defensive": ["merman_hoplite"]},
+    }
+    at = play(match(given), "attack", "pass", "defend merman_brawler", "play frenzy")
+    assert at.log(1) == [
+        "A's Merman Brawler attacks.",
+        "A passes.",
+        "B's Merman Hoplite defends against Merman Brawler.",
+        "The combat of A's Merman Brawler is fought: it is defended.",
+        "A plays Frenzy.",
+        "The target is A's Merman Brawler.",
+        "Frenzy resolves.",
+        "A's Merman Brawler gets +1/+0 this turn.",
+        "A's Merman Brawler has First strike this turn.",
+        "B's Merman Hoplite takes 3 damage.",
+        "B's Merman Hoplite gets 1 stun token.",
+    ]
 
 
 def test_several_of_a_kind_are_told_apart() -> None:

@@ -5,10 +5,10 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, sync_playwright
 from table_helpers import Server
 
 from tablewright.table.app import create_app
@@ -31,9 +31,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="NO BROWSER TESTS: chromium is not installed"))
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": CHROMIUM, "args": QUIET.split()}
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Closed after each file: while Playwright runs, no other test of the process can run an event loop."""
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET.split())
+        yield made
+        made.close()
 
 
 @pytest.fixture

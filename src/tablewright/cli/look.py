@@ -24,7 +24,8 @@ def _lines(variant: Variant, item: Item, width: int) -> Block:
     facts = [item.detail, *item.lines, *(f"with {under.text}" for under in item.under)]
     if item.detail in ("", item.kind):
         facts.append(str(variant.values.cards.get(item.kind, {}).get("text", "")))
-    words = "; ".join(dict.fromkeys(fact for fact in facts if fact and fact != item.text))
+    parts = [part for fact in facts for part in fact.split("; ")]
+    words = "; ".join(dict.fromkeys(part for part in parts if part and part != item.text))
     head = item.text or "empty"
     lines = wrapped(f"{head}: {words}" if words else head, width - 4)
     first = Text.assemble("  ", (lines[0][: len(head)], f"bold {tone_style(item.tone)}".strip()), lines[0][len(head) :])

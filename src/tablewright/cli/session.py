@@ -214,9 +214,7 @@ class Session:
             self._tell_news(viewer)
         self.screen.say("")
         self.screen.show(self._drawing(self.match.view(viewer)).table())
-        outcome = self.match.outcome
-        assert outcome is not None
-        self.screen.say(verdict(outcome, [self._name(p) for p in range(len(self.seats))]), "bold")
+        self.screen.say(verdict(self.match, [self._name(p) for p in range(len(self.seats))]), "bold")
         if self.record is not None:
             self.screen.console.print(f"Look at it again with: tablewright replay {self.record}", soft_wrap=True)
 
@@ -250,23 +248,26 @@ class Session:
         """Successive decisions typed at once: all of them are played, or none."""
         made, seat = len(self.match.steps), self.match.seat
         while words:
-            action, used = self._longest(words) if self.match.seat == seat else (None, 0)
-            if action is None:
+            try:
+                if self.match.seat != seat:
+                    raise IllegalMove(f"{words[0]!r} comes after the end of your turn")
+                action, used = self._longest(words)
+            except IllegalMove as stuck:
                 began = len(self.match.steps) > made
                 while len(self.match.steps) > made:
                     self.match.undo()
-                raise IllegalMove(f"{words[0]!r} is no move at that point, so nothing was played") if began else fault
+                raise IllegalMove(f"nothing was played: {stuck}", stuck.reason) if began else fault from stuck
             self.match.play(action)
             words = words[used:]
 
-    def _longest(self, words: list[str]) -> tuple[int | None, int]:
+    def _longest(self, words: list[str]) -> tuple[int, int]:
         """The move that as many of the first words as possible spell, and how many those are."""
-        for used in range(len(words), 0, -1):
+        for used in range(len(words), 1, -1):
             try:
                 return self.match.find(" ".join(words[:used])), used
             except IllegalMove:
                 continue
-        return None, 0
+        return self.match.find(words[0]), 1
 
     # Commands
 

@@ -18,7 +18,7 @@ from tablewright.cli.canvas import (
     width_of,
     wrapped,
 )
-from tablewright.engine import Counter, Item, Outcome, View, Zone
+from tablewright.engine import Counter, Item, Match, View, Zone
 
 GAP = 3  # between a board and what is beside it
 OVERHANG = 3  # so many lines may the column beside a board be longer than the board
@@ -248,11 +248,15 @@ class Drawing:
         return lines
 
 
-def verdict(outcome: Outcome, names: Sequence[str]) -> str:
+def verdict(match: Match, names: Sequence[str]) -> str:
     """Who has won, in one line."""
+    outcome = match.outcome
+    assert outcome is not None
     winners = [names[p] for p in outcome.winners]
     ranking = sorted(range(len(names)), key=lambda p: outcome.ranks[p])
-    scores = ", ".join(f"{names[p]} {outcome.scores[p]}" for p in ranking)
+    results = {p: match.final(p) for p in ranking}
+    between = "; " if any(" " in result for result in results.values()) else ", "
+    scores = between.join(f"{names[p]} {result}" for p, result in results.items())
     if len(winners) == len(names):
         return f"A draw: {scores}."
     return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}: {scores}."

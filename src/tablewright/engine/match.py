@@ -137,6 +137,12 @@ class Match:
         ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
         return Outcome(shares, rewards, scores, ranks)
 
+    def final(self, seat: int) -> str:
+        """How a seat ended, in the game's words; without any, its score."""
+        final = getattr(self.game.view, "final", None)
+        tell = final or self.game.rules.score
+        return str(tell(self.state, self.variant.cards, seat))
+
     def _share(self, seat: int) -> Fraction:
         if self.lost is not None:
             return Fraction(int(seat != self.lost), max(self.variant.players - 1, 1))

@@ -36,6 +36,7 @@ from tablewright.games.menagerie.components import (
     ROUND_START,
     SCORE,
     SELL_WHEN_HARMED,
+    STACK_POWER,
     TIE_ORDER,
     TIE_SPLIT,
     TOP_LEVEL,
@@ -213,7 +214,10 @@ def power(s: State, k: Cards, p: int) -> int:
     """MEN-10.9: the sum over the tableau's stacks."""
     total = 0
     for i in range(k.spaces):
-        total += stack_power(s, k, p, i)
+        if s.animal[p][i] > 0:
+            value = stack_power(s, k, p, i)
+            note(STACK_POWER, p, s.animal[p][i] * 4 + s.level[p][i], value)
+            total += value
     return total
 
 

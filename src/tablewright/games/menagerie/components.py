@@ -167,12 +167,13 @@ TIE_RULES = ("full", "split", "order")
     ACTS,
     ROLLED,
     HARMED,
+    STACK_POWER,
     POWER,
     PRIZE,
     NEXT_START,
     GONE,
     FINAL_SALE,
-) = range(14)
+) = range(15)
 
 # Counters for the lab
 

@@ -15,6 +15,7 @@ from tablewright.games.menagerie.components import (
     ASK_HONEY,
     ASK_MOSQUITO,
     ASK_TAKE,
+    ATTACH,
     CARDS,
     CHOCOLATE,
     DISCARD,
@@ -24,7 +25,10 @@ from tablewright.games.menagerie.components import (
     INSERT,
     LIFTED,
     LINE,
+    MERGE,
+    REFILL_ROW,
     SELL,
+    SPACES,
     TOP_LEVEL,
     TUCK,
     Cards,
@@ -51,6 +55,7 @@ from tablewright.games.menagerie.view_words import (
     sale_words,
     stack_name,
     title,
+    upgrades,
 )
 
 __all__ = ["move", "parse", "table", "tell"]
@@ -172,18 +177,15 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
 
 def _question(s: State, k: Cards) -> tuple[str, str]:
     p = s.turn
-    if s.ask in (ASK_TAKE, ASK_BONUS):
-        may = ", or first refill a market row or column" if s.refilled[p] < k.refills else ""
-        if s.ask == ASK_TAKE:
-            return f"Draft {s.drafts[p] + 1} of {k.drafts}: take a card from the market{may}.", "MEN-5.2"
-        return f"Bonus draft ({s.bonus} due): take a card from the market{may}.", "MEN-8.3"
-    if s.ask == ASK_HOLD:
-        what = f"Place the {title(s.held)}" if s.held <= ANIMALS else f"Put the {title(s.held)} onto a stack"
-        return f"{what}; before that you may sell and merge stacks.", "MEN-6.1"
-    if s.ask == ASK_HOLD_STACK:
-        return f"Place the displaced {stack_name(s, p, LIFTED)} anew; before that you may sell and merge.", "MEN-8.8"
+    if s.ask == ASK_TAKE:
+        return f"Draft {s.drafts[p] + 1} of {k.drafts}: {_taking(s, k)}.", "MEN-5.2"
+    if s.ask == ASK_BONUS:
+        return f"Bonus draft ({s.bonus} due): {_taking(s, k)}.", "MEN-20.7" if k.bonus_optional else "MEN-8.3"
+    if s.ask in (ASK_HOLD, ASK_HOLD_STACK):
+        may = "; before that you may sell and merge stacks" if min(_legal(s, k)) < ATTACH else ""
+        return f"{_placing(s, p)}{may}.", "MEN-6.1" if s.held else "MEN-8.8"
     if s.ask == ASK_HONEY:
-        return f"{stack_name(s, p, honey_space(s, k, p))} with Honey is hit: sell it at once?", "MEN-20.12"
+        return f"{stack_name(s, p, honey_space(s, k, p))} with Honey is {dead(k)}: sell it at once?", "MEN-20.12"
     name = stack_name(s, p, next_listed(s, k, p))
     questions = {
         ASK_DRAW: (f"{name}: how many cards to draw? They must be kept.", "MEN-20.8"),
@@ -193,6 +195,23 @@ def _question(s: State, k: Cards) -> tuple[str, str]:
     if s.ask == ASK_DRAW and not names_number(k):
         return f"{name}: draw a card? It must be kept.", "MEN-4.2"
     return questions[s.ask]
+
+
+def _taking(s: State, k: Cards) -> str:
+    """What a draft turn or a bonus draft asks for."""
+    give_up = "decline" if s.ask == ASK_BONUS and k.bonus_optional else "pass"
+    refill = ["first refill a market row or column"] if s.refilled[s.turn] < k.refills else []
+    if min(_legal(s, k)) >= REFILL_ROW:
+        return f"no card can be taken; {', or '.join([give_up, *refill])}"
+    return ", or ".join(["take a card from the market", *refill, *(["decline"] if give_up == "decline" else [])])
+
+
+def _placing(s: State, p: int) -> str:
+    if s.held == 0:
+        return f"Place the displaced {stack_name(s, p, LIFTED)} anew"
+    if s.held <= ANIMALS:
+        return f"Place the {title(s.held)}"
+    return f"Put the {title(s.held)} {'into' if s.held == CHOCOLATE else 'onto'} a stack"
 
 
 # Why not
@@ -206,7 +225,7 @@ def _blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     if s.ask in (ASK_TAKE, ASK_BONUS):
         return _blocked_takes(s, k)
     if s.ask in (ASK_HOLD, ASK_HOLD_STACK):
-        return [*_blocked_sales(s, k), *_blocked_placements(s, k)]
+        return [*_blocked_sales(s, k), *_blocked_merges(s, k), *_blocked_placements(s, k)]
     return []
 
 
@@ -217,7 +236,9 @@ def _blocked_takes(s: State, k: Cards) -> list[Blocked]:
         for name, card in cards
         if not takeable(s, k, s.turn, card)
     ]
-    if len(blocked) < len(cards):
+    if s.ask == ASK_BONUS and k.bonus_optional:
+        blocked.append(Blocked("pass", "a bonus draft is declined instead", clause="MEN-20.7"))
+    elif len(blocked) < len(cards):
         blocked.append(Blocked("pass", "there is a card that you can take", clause="MEN-5.8"))
     if s.refilled[s.turn] >= k.refills:
         blocked.append(Blocked("refill", "you have refilled in this round", clause="MEN-5.4"))
@@ -230,9 +251,23 @@ def _blocked_sales(s: State, k: Cards) -> list[Blocked]:
     for i in range(k.spaces):
         if s.animal[s.turn][i] and SELL + i not in legal:
             fresh = s.mark[s.turn][i] & FRESH
-            why = "it holds the Frog you have just drafted" if fresh else "the held upgrade would have no host left"
+            why = "it holds the Frog you have just drafted" if fresh else _no_host_left(s)
             blocked.append(Blocked(f"sell {i + 1}", why, item(s.turn, i), "MEN-8.9" if fresh else "MEN-7.3"))
     return blocked
+
+
+def _blocked_merges(s: State, k: Cards) -> list[Blocked]:
+    legal, row = _legal(s, k), s.animal[s.turn]
+    return [
+        Blocked(f"merge {i + 1}->{j + 1}", _no_host_left(s), item(s.turn, i), "MEN-7.3")
+        for i in range(k.spaces)
+        for j in range(k.spaces)
+        if i != j and row[i] and row[i] == row[j] and MERGE + i * SPACES + j not in legal
+    ]
+
+
+def _no_host_left(s: State) -> str:
+    return f"the held {title(s.held)} would have no host left"
 
 
 def _blocked_placements(s: State, k: Cards) -> list[Blocked]:
@@ -240,8 +275,9 @@ def _blocked_placements(s: State, k: Cards) -> list[Blocked]:
     for i in range(k.spaces):
         if s.held > ANIMALS and s.animal[p][i] and not is_host(s, k, p, i, s.held):
             full = s.held == CHOCOLATE and s.level[p][i] == TOP_LEVEL
-            why = "it is at level 3 already" if full else "it has an upgrade already"
-            blocked.append(Blocked(f"attach {i + 1}", why, item(p, i), "MEN-7.2" if full else "MEN-7.1"))
+            why = "it is at level 3 already" if full else f"it has {upgrades(k)} already"
+            clause = "MEN-7.2" if s.held == CHOCOLATE else "MEN-7.1"
+            blocked.append(Blocked(f"attach {i + 1}", why, item(p, i), clause))
         if s.held and s.animal[p][i] == s.held and TUCK + i not in _legal(s, k):
             blocked.append(Blocked(f"tuck {i + 1}", "a level-3 stack takes no further card", item(p, i), "MEN-6.9"))
     if s.held <= ANIMALS and count_stacks(s, k, p) == k.spaces:
@@ -265,8 +301,7 @@ def parse(s: State, k: Cards, text: str) -> int:
     found = INSERT_SPACES.fullmatch(text.strip())
     options = [a for a in _legal(s, k) if INSERT <= a < DISCARD]
     if not found or not options:
-        some = ", ".join(move(s, k, a).text for a in _legal(s, k)[:6])
-        raise IllegalMove(f"{text!r} is not a legal move now; legal are {some} and so on")
+        raise IllegalMove(f"{text!r} is not a legal move now: {_refusal(s, k, text)}")
     new = int(found[1]) - 1
     wanted = sorted(int(digit) - 1 for digit in re.findall(r"\d", found[2]))
     fits = [a for a in options if _fits(k, a - INSERT, new, wanted)]
@@ -278,6 +313,22 @@ def parse(s: State, k: Cards, text: str) -> int:
         texts = " or ".join(repr(move(s, k, a).text) for a in best[:2])
         raise IllegalMove(f"{text!r} could be {texts}", "ambiguous")
     return best[0]
+
+
+def _refusal(s: State, k: Cards, text: str) -> str:
+    """Why a typed move is refused: what the view says, or what has to be done first, or what else there is."""
+    wanted = " ".join(text.casefold().split())
+    for blocked in _blocked(s, k, s.turn):
+        what = blocked.what.partition(" (")[0]
+        if f"{wanted} ".startswith(f"{what} "):
+            return f"{blocked.reason} ({blocked.clause})"
+    verb = wanted.partition(" ")[0]
+    if s.ask in (ASK_TAKE, ASK_BONUS) and verb in ("sell", "merge", "insert", "tuck", "attach", "swap"):
+        return "take a card first; you sell, merge and place while you hold it (MEN-6.1)"
+    if s.ask in (ASK_HOLD, ASK_HOLD_STACK) and verb in ("take", "refill", "pass"):
+        return "place what you hold first (MEN-6.1)"
+    texts = [move(s, k, a).text for a in _legal(s, k)]
+    return f"you can {'; '.join(texts[:6])}{'; and so on' if len(texts) > 6 else ''}"
 
 
 def _fits(k: Cards, layout: int, new: int, wanted: list[int]) -> bool:

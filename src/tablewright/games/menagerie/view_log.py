@@ -4,9 +4,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from tablewright.engine import REVEALED, Event
+from tablewright.games.menagerie.combat import honey_space
 from tablewright.games.menagerie.components import (
     ACTS,
+    ASK_BONUS,
     BLOCKS,
+    CHOCOLATE,
     DRAWN,
     FILLED,
     FINAL_SALE,
@@ -22,19 +25,38 @@ from tablewright.games.menagerie.components import (
     ROLLED,
     ROUND_BEGINS,
     SPACES,
+    STACK_POWER,
     Cards,
     State,
 )
+from tablewright.games.menagerie.market import next_listed
 from tablewright.games.menagerie.notation import SEAT_NAMES, cell_name
-from tablewright.games.menagerie.view_words import counted, dead, kill, move, sale_words, stack_name, title
+from tablewright.games.menagerie.tableau import count_stacks
+from tablewright.games.menagerie.view_words import (
+    counted,
+    dead,
+    honey_words,
+    kill,
+    move,
+    sale_words,
+    stack_name,
+    title,
+)
 
 
 def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
     """Everything is open, so every viewer reads the same."""
     lines = [f"{SEAT_NAMES[seat]} {_deed(s, k, seat, action)}."]
-    told = [event for event in events if event[0] != REVEALED]
+    powers = [event[1:] for event in events if event[0] == STACK_POWER]
+    totals = [total for kind, _, total, _ in events if kind == POWER]
+    told = [event for event in events if event[0] not in (REVEALED, STACK_POWER)]
     for kind, group in groupby(told, lambda event: event[0]):
-        lines += _lines(s, k, kind, [event[1:] for event in group])
+        if kind == NEXT_START and s.round < k.rounds:
+            lines += [_next_start(k, p, totals) for _, p, _, _ in group]
+        else:
+            lines += _lines(k, kind, [event[1:] for event in group])
+        if kind == POWER:
+            lines += [_stack_powers(p, list(stacks)) for p, stacks in groupby(powers, lambda event: event[0])]
     return lines
 
 
@@ -49,49 +71,75 @@ def _deed(s: State, k: Cards, p: int, action: int) -> str:
         return f"sells {stack_name(s, p, index)} for {sale_words(s, k, p, index)}"
     if block == "merge":
         source, target = divmod(index, SPACES)
-        return f"merges {stack_name(s, p, source)} into {stack_name(s, p, target)}"
+        return f"merges {_at(s, p, source)} into {_at(s, p, target)}"
     if block in ("attach", "tuck", "swap"):
         return _placing(s, p, block, index)
     if block == "insert":
         what = title(s.held) if s.held else stack_name(s, p, LIFTED)
-        return f"inserts {what} {text.removeprefix('insert ')}"
-    plain = {"pass": "passes", "decline": "declines a bonus draft", "discard": f"discards {title(s.held or 1)}"}
-    if block in plain:
-        return plain[block]
+        where = text.removeprefix("insert ")
+        return f"inserts {what} {where if count_stacks(s, k, p) else where.replace('in', 'in space')}"
+    return _answer(s, k, p, block, index) or f"chooses {text}"
+
+
+def _answer(s: State, k: Cards, p: int, block: str, index: int) -> str:
+    """What a player did who neither took nor placed a card."""
+    if block == "pass":
+        return "passes the bonus draft" if s.ask == ASK_BONUS else "passes"
+    if block == "decline":
+        return "declines a bonus draft"
+    if block == "discard":
+        return f"discards {title(s.held)}"
     if block == "draw":
-        return f"draws {counted(index, 'card')}" if index else "draws no card"
+        return f"lets {stack_name(s, p, next_listed(s, k, p))} draw {counted(index, 'card') if index else 'no card'}"
     if block == "bee":
         return "leaves the stack behind the Bee alone" if index else f"lets the Bee {kill(k)} the stack behind it"
     if block == "honey":
-        return "keeps the stack with Honey" if index else "sells the stack with Honey"
-    return f"chooses {text}"
+        return f"keeps {stack_name(s, p, honey_space(s, k, p))} with Honey" if index else f"sells {honey_words(s, k)}"
+    return ""
 
 
 def _line_cards(s: State, k: Cards, action: int) -> str:
     return move(s, k, action).label.removeprefix("discard ").partition(";")[0]
 
 
+def _at(s: State, p: int, i: int) -> str:
+    return f"{stack_name(s, p, i)} in space {i + 1}"
+
+
 def _placing(s: State, p: int, block: str, i: int) -> str:
     held = title(s.held) if s.held else stack_name(s, p, LIFTED)
     if block == "attach":
-        return f"puts {held} onto {stack_name(s, p, i)} in space {i + 1}"
+        return f"puts {held} {'into' if s.held == CHOCOLATE else 'onto'} {_at(s, p, i)}"
     if block == "tuck":
-        return f"tucks {held} under {stack_name(s, p, i)} in space {i + 1}"
-    return f"lets the {held} take the place of {stack_name(s, p, i)} in space {i + 1}"
+        return f"tucks {held} under {_at(s, p, i)}"
+    return f"lets the {held} take the place of {_at(s, p, i)}"
 
 
-def _lines(s: State, k: Cards, kind: int, events: list[tuple[int, int, int]]) -> list[str]:
+def _lines(k: Cards, kind: int, events: list[tuple[int, int, int]]) -> list[str]:
     """What neighbouring events of one kind say; those that the decision itself has told say nothing."""
     if kind == FILLED:
-        return [f"Into the market come {', '.join(f'{title(card)} ({cell_name(cell)})' for cell, card, _ in events)}."]
+        come = "comes" if len(events) == 1 else "come"
+        return [
+            f"Into the market {come} {', '.join(f'{title(card)} ({cell_name(cell)})' for cell, card, _ in events)}."
+        ]
     if kind == POWER:
         return [f"Power: {', '.join(f'{SEAT_NAMES[p]} {total}' for p, total, _ in events)}."]
     if kind == FINAL_SALE:
         return [_final_sale(p, list(group)) for p, group in groupby(events, lambda event: event[0])]
-    if kind == NEXT_START and s.round == k.rounds:
-        return []
     words = SENTENCES.get(kind)
     return [words(k, *event) for event in events] if words else []
+
+
+def _stack_powers(p: int, stacks: list[tuple[int, int, int]]) -> str:
+    parts = ", ".join(f"{title(stack // 4)} {stack % 4} ({value})" for _, stack, value in stacks)
+    return f"{SEAT_NAMES[p]}'s power of {sum(value for _, _, value in stacks)}: {parts}."
+
+
+def _next_start(k: Cards, p: int, totals: list[int]) -> str:
+    if totals.count(min(totals)) == 1:
+        return f"{SEAT_NAMES[p]} has least power and starts the next round."
+    place = "first" if k.least_earliest else "last"
+    return f"{SEAT_NAMES[p]}, {place} in the player order of those with least power, starts the next round."
 
 
 def _final_sale(p: int, sales: list[tuple[int, int, int]]) -> str:
@@ -122,6 +170,5 @@ SENTENCES: dict[int, Callable[[Cards, int, int, int], str]] = {
     ROLLED: _rolled,
     HARMED: lambda k, p, animal, level: f"{SEAT_NAMES[p]}'s {title(animal)} {level} is {dead(k)}.",
     PRIZE: _prize,
-    NEXT_START: lambda k, p, _a, _b: f"{SEAT_NAMES[p]} has least power and starts the next round.",
-    GONE: lambda k, p, animal, level: f"{SEAT_NAMES[p]}'s dead {title(animal)} {level} is discarded.",
+    GONE: lambda k, p, animal, level: f"{SEAT_NAMES[p]}'s {dead(k)} {title(animal)} {level} is discarded.",
 }

@@ -75,6 +75,11 @@ def kill(k: Cards) -> str:
     return "wound" if k.wounds else "kill"
 
 
+def upgrades(k: Cards) -> str:
+    """MEN-20.3: upgrades are called food in `second`."""
+    return "food" if k.wounds else "an upgrade"
+
+
 def ability(k: Cards, card: int) -> str:
     """What a card does, with the numbers of this variant; empty if it does nothing."""
     words = EFFECT_WORDS.get(k.effect[card - 1], "")
@@ -162,8 +167,8 @@ def no_host_reason(s: State, k: Cards, p: int, card: int) -> str:
     if count_stacks(s, k, p) == 0:
         return "you have no stack that could carry it"
     if card == CHOCOLATE:
-        return "every stack of yours is at level 3" + (" or has an upgrade" if k.needs_bare else "")
-    return "every stack of yours has an upgrade already"
+        return "every stack of yours is at level 3" + (f" or has {upgrades(k)}" if k.needs_bare else "")
+    return f"every stack of yours has {upgrades(k)} already"
 
 
 # Moves
@@ -262,7 +267,7 @@ def _answer(s: State, k: Cards, a: int, block: str, index: int) -> Move:
         label = "leave it alone" if index else f"{kill(k)} your {stack_name(s, s.turn, i)} directly behind the Bee"
         return Move(a, text, label, block, index, (item(s.turn, i),))
     if block == "honey":
-        return Move(a, "keep" if index else "sell", "keep the stack" if index else _honey_label(s, k), block, index)
+        return Move(a, "keep" if index else "sell", "keep the stack" if index else honey_words(s, k), block, index)
     labels = {
         "pass": "no card can be taken",
         "decline": "give up this bonus draft",
@@ -271,7 +276,8 @@ def _answer(s: State, k: Cards, a: int, block: str, index: int) -> Move:
     return Move(a, block, labels[block], block, index, ("held",) if block == "discard" else ())
 
 
-def _honey_label(s: State, k: Cards) -> str:
+def honey_words(s: State, k: Cards) -> str:
+    """What a Honey sale brings."""
     p, i = s.turn, honey_space(s, k, s.turn)
     drafts = k.value[s.upgrade[p][i] - 1][s.level[p][i] - 1]
     return f"{stack_name(s, p, i)} for {sale_words(s, k, p, i)}, and {counted(drafts, 'bonus draft')} for the Honey"

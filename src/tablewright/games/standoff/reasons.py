@@ -1,7 +1,9 @@
 """Why something cannot be played, bought, or built now."""
 
+from collections.abc import Callable
+
 from tablewright.engine import Blocked
-from tablewright.games.standoff import board, effects, markets, turn
+from tablewright.games.standoff import board, decks, effects, markets, turn
 from tablewright.games.standoff.layout import (
     AIRDROP,
     ARTILLERY,
@@ -26,6 +28,8 @@ from tablewright.games.standoff.words import NAMES, PLAYERS, amount, cell_name, 
 
 Reason = tuple[str, str]  # words and clause
 
+NO_PLACE: Reason = ("there is no place for its blocks", "STA-5.3")
+
 
 def no_action(s: State, k: Cards) -> Reason | None:
     if s.actions_left < 1:
@@ -37,7 +41,7 @@ def no_action(s: State, k: Cards) -> Reason | None:
 
 def no_money(s: State, pair: list[int]) -> Reason | None:
     if s.credits < 0:
-        return f"your budget is {s.credits}; with a negative budget only resource cards can be played", "STA-2.4"
+        return f"your budget is {s.credits}; while it is negative nothing but resource cards can be paid for", "STA-2.4"
     if not markets.affordable(s, pair[0], pair[1]):
         return f"it takes {amount(*pair)}; you have {amount(s.credits, s.minerals[s.seat])}", "STA-2.3"
     return None
@@ -62,11 +66,12 @@ def _no_effect(s: State, k: Cards, card: int) -> Reason:
     """STA-5.3: what the effect lacks."""
     if card == DUPLICATE:
         last = s.last_card - 1
-        return f"it would repeat {NAMES[last]}, and {_no_effect(s, k, last)[0]}", "STA-13.3"
+        lacks = NO_PLACE if TYPE[last] == POLYOMINO and k.duplicate_polyomino else _no_effect(s, k, last)
+        return f"it would repeat {NAMES[last]}, and {lacks[0]}", "STA-13.3"
     if TYPE[card] == POLYOMINO and not effects.below_limit(s, k):
         return f"you have played {counted(s.polys_played, 'polyomino card')} this turn, as many as you may", "STA-5.8"
     if TYPE[card] == POLYOMINO or card == AIRDROP:
-        return "there is no place for its blocks", "STA-5.3"
+        return NO_PLACE
     return {
         ARTILLERY: "you have no block without a token",
         FORCEFIELD: "you have no block without a token",
@@ -77,9 +82,53 @@ def _no_effect(s: State, k: Cards, card: int) -> Reason:
 
 
 def cannot_buy(s: State, k: Cards, card: int) -> Reason | None:
+    if decks.is_horse(card):
+        return "a Horse cannot be bought", "STA-14.3"
     if not markets.on_offer(s, k, card):
         return ("its pile is empty", "STA-10.2") if card < PERMANENT else ("it is not face up", "STA-10.3")
     return no_action(s, k) or no_money(s, k.price[card])
+
+
+def cannot_discard(s: State, k: Cards, card: int) -> Reason | None:
+    if not k.discard_action:
+        return "cards are discarded in the discard phase only", "STA-4.4"
+    if decks.is_horse(card):
+        return "a Horse cannot be discarded as an action", "STA-14.3"
+    return no_action(s, k)
+
+
+def cannot_sell(s: State, k: Cards, card: int) -> Reason | None:
+    return None if turn.has_bart(s) else ("you have no Bart in play", "STA-4.11")
+
+
+def cannot_draw(s: State, k: Cards) -> Reason | None:
+    if s.deck_size[s.seat] + s.discard_size[s.seat] == 0:
+        return "your deck and discard pile are empty", "STA-4.3"
+    return no_action(s, k)
+
+
+def cannot_mine(s: State, k: Cards) -> Reason | None:
+    if turn.mine_yield(s, k) == 0:
+        return "you have no refinery that gives minerals", "STA-4.6"
+    return no_action(s, k)
+
+
+def cannot_fire(s: State, k: Cards) -> Reason | None:
+    if s.tokens[s.seat][GUN_TOKEN] == 0:
+        return "you have no artillery on the board", "STA-4.7"
+    return no_action(s, k) or no_money(s, [k.artillery_cost, 0])
+
+
+def cannot_convert(s: State, k: Cards) -> Reason | None:
+    return None if s.minerals[s.seat] else ("you have no minerals", "STA-4.10")
+
+
+ACTS: dict[str, Callable[[State, Cards], Reason | None]] = {
+    "draw": cannot_draw,
+    "mine": cannot_mine,
+    "fire": cannot_fire,
+    "convert": cannot_convert,
+}
 
 
 def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
@@ -95,7 +144,8 @@ def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     ]
     offered = [card for card in range(TABLE) if card < PERMANENT or markets.on_offer(s, k, card)]
     found += [_blocked("buy", card, cannot_buy(s, k, card), "market") for card in offered]
-    return [entry for entry in found if entry is not None] + _blocked_actions(s, k)
+    acts = [Blocked(what, reason[0], clause=reason[1]) for what, why in ACTS.items() if (reason := why(s, k))]
+    return [entry for entry in found if entry is not None] + acts
 
 
 def _blocked(verb: str, card: int, reason: Reason | None, zone: str) -> Blocked | None:
@@ -104,26 +154,11 @@ def _blocked(verb: str, card: int, reason: Reason | None, zone: str) -> Blocked 
     return Blocked(f"{verb}:{NAMES[card]}", reason[0], f"{zone}.{NAMES[card]}", reason[1])
 
 
-def _blocked_actions(s: State, k: Cards) -> list[Blocked]:
-    acts = no_action(s, k)
-    found: list[tuple[str, Reason | None]] = []
-    nothing = s.deck_size[s.seat] + s.discard_size[s.seat] == 0
-    found.append(("draw", acts or (("your deck and discard pile are empty", "STA-4.3") if nothing else None)))
-    idle = turn.mine_yield(s, k) == 0
-    found.append(("mine", acts or (("you have no refinery over a patch", "STA-4.6") if idle else None)))
-    if s.tokens[s.seat][GUN_TOKEN]:
-        found.append(("fire", acts or no_money(s, [k.artillery_cost, 0])))
-    if not s.minerals[s.seat]:
-        found.append(("convert", ("you have no minerals", "STA-4.10")))
-    return [Blocked(what, reason[0], clause=reason[1]) for what, reason in found if reason]
-
-
 # Cells
 
 
 def cannot_use(s: State, k: Cards, cell: int) -> str:
     """Why a cell is not offered for a card or token that takes one cell."""
-    what = _what_is_there(s, k, cell)
     if s.firing:
         far = board.distance(s.firing - 1, cell)
         if s.block[cell] == EMPTY:
@@ -131,25 +166,30 @@ def cannot_use(s: State, k: Cards, cell: int) -> str:
         return f"{cell_name(cell)} is {far} cells away; artillery reaches {k.artillery_range}"
     if s.effect - 1 == AIRDROP:
         return cannot_begin(s, k, cell, 1)
-    return f"{NAMES[s.effect - 1]} cannot be used on {cell_name(cell)}: {what}"
+    return f"{NAMES[s.effect - 1]} cannot be used on {cell_name(cell)}: {_unfit(s, k, cell)}"
 
 
-def _what_is_there(s: State, k: Cards, cell: int) -> str:
+def _unfit(s: State, k: Cards, cell: int) -> str:
+    """STA-7.1, 8.9: what an own block lacks for a token; for other cards, what is on the cell."""
+    if s.block[cell] != s.seat + 1 or s.effect - 1 not in (ARTILLERY, FORCEFIELD, REFINERY):
+        return _what_is_there(s, cell)
+    return "your block there has a token" if s.token[cell] else "your block there is on no mineral patch"
+
+
+def _what_is_there(s: State, cell: int) -> str:
     if s.block[cell] == EMPTY:
         return "it is empty"
     if s.block[cell] > len(PLAYERS):
         return "a black block is there"
     if s.block[cell] != s.seat + 1:
         return f"a block of {PLAYERS[s.block[cell] - 1]} is there"
-    if s.token[cell]:
-        return "your block there has a token"
-    return "your block there is on no mineral patch" if not k.patch[cell] else "your block is there"
+    return "your block is there"
 
 
 def not_free(s: State, k: Cards, cell: int) -> str:
     """STA-6.5, 6.6; empty if the cell is free."""
     if s.block[cell] != EMPTY:
-        return f"{cell_name(cell)} is not empty: {_what_is_there(s, k, cell)}"
+        return f"{cell_name(cell)} is not empty: {_what_is_there(s, cell)}"
     if board.is_shielded(s, k, cell):
         return f"{cell_name(cell)} is in another player's forcefield"
     return ""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tablewright.engine import Event
+from tablewright.games.standoff import turn
 from tablewright.games.standoff.layout import (
     A_BART,
     A_BUY,
@@ -22,12 +23,12 @@ from tablewright.games.standoff.layout import (
     DREW,
     EARNED,
     ENDED,
-    GUN_FULL,
     HACK_CARD,
     MAIN,
     PLACED,
     PLANTED,
     REFILLED,
+    REPAID,
     RESHUFFLED,
     RETURNED,
     TURN_STARTED,
@@ -35,7 +36,7 @@ from tablewright.games.standoff.layout import (
     Cards,
     State,
 )
-from tablewright.games.standoff.words import NAMES, PLAYERS, TOKENS, amount, cell_name, cell_names, counted, price
+from tablewright.games.standoff.words import ENDS, NAMES, PLAYERS, TOKENS, amount, cell_name, cell_names, counted
 
 
 def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
@@ -69,12 +70,13 @@ def _acted(s: State, k: Cards, me: str, a: int) -> str:
     if a < A_BUY:
         return f"{me} discards {NAMES[a - A_DISCARD]}."
     if a < A_BART:
-        return f"{me} buys {NAMES[a - A_BUY]} for {price(k.price[a - A_BUY])}."
+        return f"{me} buys {NAMES[a - A_BUY]} for {amount(*k.price[a - A_BUY])}."
     if a < A_FIRE:
         return f"{me} discards {NAMES[a - A_BART]} for {amount(k.bart_credits, 0)} (Bart)."
     if a < A_DRAW:
         return f"{me} fires from {cell_name(a - A_FIRE)}."
-    return {A_DRAW: "", A_MINE: f"{me} mines.", A_CONVERT: f"{me} turns a mineral into a credit."}.get(
+    mined = counted(turn.mine_yield(s, k), "mineral")
+    return {A_DRAW: "", A_MINE: f"{me} mines {mined}.", A_CONVERT: f"{me} turns a mineral into a credit."}.get(
         a, f"{me} ends the action phase."
     )
 
@@ -83,7 +85,7 @@ def _chose(s: State, me: str, card: str, own: bool) -> str:
     if s.ask == HACK_CARD:
         return f"{me} discards {card} from the hand of {PLAYERS[s.victim - 1]}."
     if s.ask == TUTOR:
-        return f"{me} takes {card if own else 'a card'} from the deck and shuffles it."
+        return f"{me} takes {card if own else 'a card'} from the deck and shuffles the rest."
     if s.ask == DISPOSE:
         return f"{me} trashes {card}."
     return f"{me} discards {card}{' (Bart)' if s.ask == BART_DISCARD else ''}."
@@ -136,8 +138,8 @@ def _event(kind: int, a: int, b: int, c: int) -> str:
         return f"{NAMES[b]} of {PLAYERS[a]} goes to the discard pile."
     if kind == EARNED:
         return f"{PLAYERS[a]} gains {amount(b, 0)}."
+    if kind == REPAID:
+        return f"{PLAYERS[a]} pays {amount(b, 0)} of debt."
     if kind == ENDED:
-        return (
-            "The Red Gun is full: the game is over." if a == GUN_FULL else "The turn cap is reached: the game is over."
-        )
+        return f"{ENDS[a][0]}: the game is over."
     return ""

@@ -33,6 +33,7 @@ from tablewright.games.standoff.layout import (
     P_MINERALS_WASTED,
     P_PLAYED,
     REFINERY_TOKEN,
+    REPAID,
     RESOURCE,
     ROUNDS_PROBED,
     SMALL_PATCHES,
@@ -70,8 +71,10 @@ def start_turn(s: State, k: Cards) -> int:
 def upkeep(s: State, k: Cards) -> int:
     """STA-3.4: pay, gain, draw."""
     p = s.seat
-    s.credits -= k.fast_credit_debt * s.debt[p]
-    s.debt[p] = 0
+    if s.debt[p] > 0:
+        s.credits -= k.fast_credit_debt * s.debt[p]
+        note(REPAID, p, k.fast_credit_debt * s.debt[p], 0)
+        s.debt[p] = 0
     income = s.bonus[p] + k.linda_credits * s.in_play[p][LINDA - STEVE]
     s.bonus[p] = 0
     if income > 0:

@@ -3,19 +3,25 @@
 from tablewright.engine import Counter, IllegalMove, Item, Move, Moves, Prompt, Table, Zone
 from tablewright.games.standoff import board, reasons, rules
 from tablewright.games.standoff.layout import (
+    A_BART,
     A_BUY,
     A_CELL,
+    A_DISCARD,
+    A_FIRE,
     A_PLAY,
     ALL,
+    BART_DISCARD,
     BLACK,
     BLOCKS,
     CELL,
     CELLS,
     DECISIONS,
     DISCARD_DOWN,
+    DISPOSE,
     EMPTY,
     FIELD_TOKEN,
     FIRE_TARGET,
+    GUN_TOKEN,
     HACK_CARD,
     MAIN,
     OPPONENT,
@@ -35,6 +41,7 @@ from tablewright.games.standoff.layout import (
 from tablewright.games.standoff.story import tell
 from tablewright.games.standoff.words import (
     COLOURS,
+    ENDS,
     LETTERS,
     NAMES,
     PLAYERS,
@@ -53,10 +60,19 @@ from tablewright.games.standoff.words import (
     title,
 )
 
-__all__ = ["move", "parse", "table", "tell"]
+__all__ = ["final", "move", "parse", "table", "tell"]
 
 PATCHES = ("", "small mineral patch", "large mineral patch")
 PATCH_SIGNS = ("", "m", "M")
+FOLDED = tuple(name.casefold() for name in NAMES)
+CARD_CHOICES = (HACK_CARD, TUTOR, DISPOSE, DISCARD_DOWN, BART_DISCARD)
+VERBS = {
+    "": (A_PLAY, reasons.cannot_play, "played"),
+    "play": (A_PLAY, reasons.cannot_play, "played"),
+    "discard": (A_DISCARD, reasons.cannot_discard, "discarded"),
+    "buy": (A_BUY, reasons.cannot_buy, "bought"),
+    "bart": (A_BART, reasons.cannot_sell, "discarded for credits"),
+}
 
 
 # Moves
@@ -92,7 +108,7 @@ def _card_label(s: State, k: Cards, block: str, card: int) -> str:
         return f"discard it for {amount(k.bart_credits, 0)}"
     if TYPE[card] == RESOURCE:
         return effect(k, card)
-    cost = "free" if s.free_next else amount(*k.cost[card])
+    cost = "nothing this time" if s.free_next else amount(*k.cost[card])
     return f"costs {cost}: {effect(k, card)}"
 
 
@@ -118,23 +134,41 @@ def parse(s: State, k: Cards, text: str) -> int:
     if words and all(looks_like_cell(word) for word in words):
         return _parse_cells(s, k, words)
     verb, name = (words[0].casefold(), "_".join(words[1:]).casefold()) if len(words) > 1 else ("", text.casefold())
-    card = NAMES.index(name) if name in NAMES[:TABLE] else -1
-    if s.ask == MAIN and card >= 0 and verb in ("", "play"):
-        if not s.hand[s.seat][card]:
-            raise IllegalMove(f"{name} is not in your hand", "not_in_hand")
-        return A_PLAY + _unless(reasons.cannot_play(s, k, card), card, f"{name} cannot be played")
-    if s.ask == MAIN and card >= 0 and verb == "buy":
-        return A_BUY + _unless(reasons.cannot_buy(s, k, card), card, f"{name} cannot be bought")
+    card = FOLDED.index(name) if name in FOLDED else -1
+    if s.ask == MAIN and card >= 0 and verb in VERBS:
+        return _parse_card(s, k, verb, card)
     if s.ask == MAIN and verb == "fire" and looks_like_cell(words[1]):
-        cell = _cell(words[1])
-        raise IllegalMove(f"{cell_name(cell)} has no artillery of yours that can fire now")
-    raise IllegalMove(f"{text!r} is not a legal move now; the decision is {decision(s)}")
+        return _parse_fire(s, k, _cell(words[1]))
+    if s.ask == MAIN and name in reasons.ACTS and not verb:
+        _unless(reasons.ACTS[name](s, k), f"you cannot {name}")
+    if s.ask in CARD_CHOICES and card >= 0 and not verb:
+        raise IllegalMove(f"{NAMES[card]} is not in {_chosen_from(s)}", "not_in_hand")
+    asked = "" if s.ask == MAIN else f": {_prompt(s, s.seat).text[:-1]}"
+    raise IllegalMove(f"{text!r} is not a legal move now; the decision is {decision(s)}{asked}")
 
 
-def _unless(reason: reasons.Reason | None, card: int, what: str) -> int:
+def _parse_card(s: State, k: Cards, verb: str, card: int) -> int:
+    start, cannot, done = VERBS[verb]
+    if verb != "buy" and not s.hand[s.seat][card]:
+        raise IllegalMove(f"{NAMES[card]} is not in your hand", "not_in_hand")
+    _unless(cannot(s, k, card), f"{NAMES[card]} cannot be {done}")
+    return start + card
+
+
+def _parse_fire(s: State, k: Cards, cell: int) -> int:
+    if s.token[cell] != GUN_TOKEN or s.block[cell] != s.seat + 1:
+        raise IllegalMove(f"there is no artillery of yours on {cell_name(cell)}")
+    _unless(reasons.cannot_fire(s, k), f"{cell_name(cell)} cannot fire")
+    return A_FIRE + cell
+
+
+def _chosen_from(s: State) -> str:
+    return {TUTOR: "your deck", HACK_CARD: f"the hand of {PLAYERS[s.victim - 1]}"}.get(s.ask, "your hand")
+
+
+def _unless(reason: reasons.Reason | None, what: str) -> None:
     if reason is not None:
         raise IllegalMove(f"{what}: {reason[0]} ({reason[1]})", "not_possible")
-    return card
 
 
 def _cell(text: str) -> int:
@@ -329,6 +363,11 @@ def _seat_counters(s: State, k: Cards, p: int) -> list[Counter]:
     return [colour, *(Counter(name, str(value), p) for name, value in values.items())]
 
 
+def final(s: State, k: Cards, p: int) -> str:
+    """STA-15.2: what decides a finished game."""
+    return f"{s.gun[p + 1]} of {counted(s.blocks[p + 1], 'block')} in the Red Gun"
+
+
 # The prompt
 
 
@@ -339,7 +378,8 @@ def decision(s: State) -> str:
 
 def _prompt(s: State, seat: int) -> Prompt:
     if s.ended:
-        return Prompt("game_over", "The game is over.", "STA-15.1")
+        how, clause = ENDS[s.ended]
+        return Prompt("game_over", f"{how}: the game is over.", clause)
     if s.seat != seat:
         return Prompt(decision(s), f"{PLAYERS[s.seat]} decides.", "STA-3.1")
     if s.ask == MAIN:
@@ -360,12 +400,10 @@ def _prompt(s: State, seat: int) -> Prompt:
 
 def _placement_words(s: State) -> str:
     left = s.effect - s.chosen_count
-    so_far = (
-        f" beside {cell_names(s.chosen[: s.chosen_count])}"
-        if s.chosen_count
-        else ", the first on the border or beside a block of yours"
-    )
-    return f"Name {counted(left, 'cell')}{so_far}."
+    if s.chosen_count:
+        return f"Name {counted(left, 'cell')} beside {cell_names(s.chosen[: s.chosen_count])}."
+    first = " on" if left == 1 else " side by side, the first on"
+    return f"Name {counted(left, 'cell')}{first} the border or beside a block of yours."
 
 
 def _stoppable(s: State) -> tuple[str, str]:

@@ -2,13 +2,14 @@
 
 import re
 
-from tablewright.games.standoff.layout import ALL, KINDS, SEATS, SIDE, TABLE, Cards
+from tablewright.games.standoff.layout import ALL, GUN_FULL, KINDS, SEATS, SIDE, TABLE, TURN_CAP, Cards
 
 PLAYERS = ("P0", "P1", "P2", "P3")
 COLOURS = ("blue", "orange", "green", "purple")
 LETTERS = ("B", "O", "G", "P")
 TOKENS = ("", "artillery", "forcefield", "refinery")
 NAMES = (*KINDS, *(f"horse_of_{PLAYERS[p]}" for p in range(1, SEATS)))
+ENDS = {GUN_FULL: ("The Red Gun is full", "STA-15.1"), TURN_CAP: ("The turn cap is reached", "STA-15.4")}
 TYPES = ("polyomino", "resource", "action", "satellite", "junk")
 
 LETTER_FIRST = re.compile(r"([a-z])(\d{1,2})")
@@ -59,8 +60,10 @@ def title(card: int) -> str:
         return f"{card + 1}-polyomino"
     if NAMES[card].startswith("credit"):
         return counted(int(NAMES[card][-1]), "credit")
+    if NAMES[card].startswith("fast"):
+        return f"Fast {NAMES[card][-1]} credits"
     words = NAMES[card].replace("_", " ")
-    return "EMP" if words == "emp" else words[0].upper() + words[1:]
+    return {"emp": "EMP", "early access": "Early Access"}.get(words, words[0].upper() + words[1:])
 
 
 def effect(k: Cards, card: int) -> str:
@@ -76,8 +79,8 @@ def effect(k: Cards, card: int) -> str:
 
 
 def _effects(k: Cards) -> dict[str, str]:
-    own = " itself included" if k.fundraiser_counts_itself else ""
-    where = "any empty cell" if k.airdrop_anywhere else "the border or beside your blocks"
+    own = ", itself included" if k.fundraiser_counts_itself else ""
+    where = "any empty cell outside others' forcefields" if k.airdrop_anywhere else "the border or beside your blocks"
     return {
         "refinery": f"Put a refinery on your block over a patch; it mines {k.mine[1]} (small) or {k.mine[2]} (large).",
         "restock": f"Draw {counted(k.restock_cards, 'card')}.",

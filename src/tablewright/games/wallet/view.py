@@ -261,6 +261,14 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
     return Prompt(decision, text if seat == s.asked else f"{SEATS[s.asked]} decides.", clause)
 
 
+def final(s: State, k: Cards, p: int) -> str:
+    """WAL-9.4, WAL-P.6: what decides a finished game."""
+    resources = f"resources {purse(s, p, OF.tan) + purse(s, p, OF.teal)}"
+    if k.pairs:
+        return f"pairs {min(s.held[p])}, cards {sum(s.held[p])}, {resources}"
+    return f"bought {s.purchases[p]}, {resources}"
+
+
 # Why not
 
 

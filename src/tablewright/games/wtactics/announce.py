@@ -1,6 +1,6 @@
 """Playing a card (WTA-6.8) and activating an ability (WTA-8.2 to 8.4), step by step until it is on the chain."""
 
-from tablewright.engine import chapter, rule
+from tablewright.engine import chapter, note, rule
 
 from .gold import available, pay
 from .ids import (
@@ -65,7 +65,18 @@ from .ids import (
 from .layout import N_CARDS, P_PLAYED, Cards, State
 from .objects import can_be_marked, field_of, mark
 from .targets import cost_with, reach_of, seek_targets, time_allows, x_of
-from .zones import ask, discard, first_of_design, lose_influence, offer, take_from_hand
+from .zones import (
+    LOG_COUNTER,
+    LOG_MARKED,
+    ask,
+    discard,
+    first_of_design,
+    lose_influence,
+    offer,
+    take_from_hand,
+)
+
+CHOSEN = 2  # `due` of a creature that is going to be marked for an ability; 1 may be the move phase's own note
 
 # What can be completed
 
@@ -271,6 +282,7 @@ def complete(s: State, k: Cards, p: int, a: int) -> int:
     else:
         meet_requirements(s, k, p, a, o)
     s.announce = SAY_NOTHING
+    s.cursor = 0
     for i in range(ITEM_SIZE):
         s.chain[s.n_chain][i] = s.now[i]
     s.n_chain += 1
@@ -289,15 +301,17 @@ def meet_requirements(s: State, k: Cards, p: int, a: int, o: int) -> int:
         mark(s, bearer(s, o))
     for i in range(s.n_board):
         q = s.board[i] + 0
-        if row[A_OTHERS] > 0 and s.due[q]:
-            s.due[q] = 0
+        if s.due[q] & CHOSEN:
+            s.due[q] -= CHOSEN
             mark(s, q)
+            note(LOG_MARKED, p, s.card[q], 0)
     if row[A_DISCARD]:
         discard(s, p, s.now[I_DID] - 1)
         s.now[I_DID] = 0
     lose_influence(s, p, row[A_LOSE] + 0, 0)
     if row[A_WEAKEN]:
         s.counters[o] -= 1
+        note(LOG_COUNTER, p, s.card[o], -1)
     return 0
 
 
@@ -329,7 +343,7 @@ def offer_allies(s: State, k: Cards) -> int:
 @rule
 def choose_ally(s: State, a: int) -> int:
     o = s.board[a - OBJECT]
-    s.due[o] = 1
+    s.due[o] += CHOSEN
     s.cursor = s.entry[o]
     s.now[I_LEFT] -= 1
     if s.now[I_LEFT] > 0:

@@ -35,7 +35,7 @@ from .ids import (
 from .layout import Cards, State
 from .objects import attach, enter_play
 from .targets import target_is_legal
-from .zones import LOG_ATTACHED, LOG_FIZZLED, LOG_RESOLVED, active, ask, offer, to_grave
+from .zones import LOG_FIZZLED, LOG_RESOLVED, active, ask, offer, to_grave
 
 
 @chapter
@@ -82,7 +82,6 @@ def resolve(s: State, k: Cards) -> int:
         host = s.now[I_TARGET] + 0
         attach(s, o, host)
         enter_play(s, k, o, s.player[host] + 0 if kind == EQUIPMENT else p, s.front[host] + 0)
-        note(LOG_ATTACHED, p, s.card[o], s.card[host])
     else:
         s.now[I_PC] = k.ability[a][A_START]
         s.effect = 1

@@ -55,6 +55,7 @@ def check_step(s: State, k: Cards, x: int) -> int:
         start_trigger(s, k, next_trigger(s))
     else:
         s.check = NO_CHECK
+        s.batch = 0
     return 0
 
 

@@ -1,6 +1,6 @@
 """Moving (WTA-12) and combat (WTA-13) with its keywords (WTA-16)."""
 
-from tablewright.engine import chapter, rule
+from tablewright.engine import chapter, note, rule
 
 from .chain import open_window
 from .effects import damage_creature
@@ -51,7 +51,7 @@ from .ids import (
 from .layout import Cards, State
 from .objects import attack_of, can_be_marked, change_front, defence_of, has_text, leave_combat, mark, note_triggers
 from .targets import attacking_creatures, gold_cost
-from .zones import active, ask, lose_influence, offer
+from .zones import LOG_ATTACKS, LOG_COMBAT, LOG_STUNNED, active, ask, lose_influence, offer
 
 # Who may
 
@@ -200,6 +200,7 @@ def declare(s: State, k: Cards) -> int:
             s.due[o] = 0
             s.attack[o] = ATTACKING
             s.attackers += 1
+            note(LOG_ATTACKS, s.player[o], s.card[o], 0)
             if s.keys[o] & VETERAN == 0:
                 mark(s, o)
     s.cursor = 0
@@ -303,6 +304,7 @@ def choose_combat(s: State, k: Cards, o: int) -> int:
     s.combat_ended = 0
     s.combat_chooser = 1 - s.combat_chooser
     s.battle = COMBAT_WINDOW_OPEN
+    note(LOG_COMBAT, s.player[o], s.card[o], s.attack[o] & DEFENDED)
     open_window(s, k, COMBAT_WINDOW)
     return 0
 
@@ -414,6 +416,7 @@ def wound(s: State, source: int, o: int, n: int) -> int:
     dealt = damage_creature(s, o, n)
     if dealt > 0 and s.keys[source] & STUN:
         s.stun[o] = min(100, s.stun[o] + 1)
+        note(LOG_STUNNED, s.player[o], s.card[o], 1)
     return 0
 
 

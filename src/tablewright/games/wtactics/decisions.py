@@ -30,7 +30,7 @@ from .combat import (
     offer_defence,
 )
 from .demands import found, offer_search, offer_toll
-from .gold import offer_positions, offer_recycle_picks, sacrifice
+from .gold import offer_positions, offer_recycle_picks, sacrifice, tax
 from .ids import (
     ASK_ALLIES,
     ASK_ATTACKERS,
@@ -233,7 +233,7 @@ def answer_rarer(s: State, k: Cards, at: int, p: int, a: int) -> int:
     elif at == ASK_TOLL:
         ask(s, ASK_DISCARD if a == DISCARD_ONE else ASK_SACRIFICE, p)
     elif at == ASK_TAX:
-        s.res_marked[p][a - POSITION] = 1  # WTA-15.15: no gold
+        tax(s, p, a - POSITION)
     elif at == ASK_RECLAIM:
         s.picks[s.n_picks] = a - POSITION
         s.n_picks += 1

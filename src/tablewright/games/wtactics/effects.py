@@ -78,6 +78,7 @@ from .language import (
 )
 from .layout import Cards, State
 from .objects import (
+    can_be_marked,
     change_control,
     change_front,
     enter_play,
@@ -90,8 +91,19 @@ from .objects import (
 )
 from .targets import attacking_creatures, gold_cost
 from .zones import (
+    LOG_BOOSTED,
+    LOG_CALMED,
+    LOG_COUNTER,
     LOG_COUNTERED,
     LOG_DAMAGE,
+    LOG_GRANTED,
+    LOG_MARKED,
+    LOG_NO_DEFENCE,
+    LOG_REMOVED,
+    LOG_SHIELDED,
+    LOG_STUNNED,
+    LOG_UNMARKED,
+    LOG_UNSTUNNED,
     ask,
     lose_influence,
     to_grave,
@@ -151,6 +163,7 @@ def effect_step(s: State, k: Cards, x: int) -> int:
             mark_enemies(s, k, amount)
         elif op == DO_NO_DEFENCE:
             s.cannot_defend[player_meant(s, word[1])] = 1
+            note(LOG_NO_DEFENCE, player_meant(s, word[1]), 0, 0)
         else:
             to_objects(s, k, op, word[1], amount, word[4])
     elif op <= DO_TAX:
@@ -211,6 +224,7 @@ def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> int:
         damage_creature(s, o, n)
     elif op == DO_PREVENT:
         s.shield[o] += n
+        note(LOG_SHIELDED, s.player[o], s.card[o], n)
     elif op == DO_DESTROY:
         leave_play(s, k, 4 * o + TO_GRAVE)  # WTA-14.2: at once
     elif op == DO_RETURN:
@@ -218,19 +232,37 @@ def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> int:
     elif op == DO_TOP:
         leave_play(s, k, 4 * o + TO_DECK)
     elif op == DO_MARK:
-        mark(s, o)
+        mark_by_effect(s, o)
     elif op == DO_UNMARK:
-        unmark(s, o)
+        unmark_by_effect(s, o)
     elif op == DO_STUN:
         s.stun[o] = min(100, s.stun[o] + n)
+        note(LOG_STUNNED, s.player[o], s.card[o], n)
     elif op == DO_MOVE:
         change_front(s, k, o)
     elif op == DO_REMOVE:
         leave_combat(s, o)
+        note(LOG_REMOVED, s.player[o], s.card[o], 0)
     elif op == DO_CONTROL:
         change_control(s, k, o, s.now[I_PLAYER] + 0)
     else:
         alter(s, op, o, n, more)
+    return 0
+
+
+@rule
+def mark_by_effect(s: State, o: int) -> int:
+    if can_be_marked(s, o):
+        mark(s, o)
+        note(LOG_MARKED, s.player[o], s.card[o], 0)
+    return 0
+
+
+@rule
+def unmark_by_effect(s: State, o: int) -> int:
+    if s.state[o] == MARKED:
+        note(LOG_UNSTUNNED if s.stun[o] > 0 else LOG_UNMARKED, s.player[o], s.card[o], 0)
+        unmark(s, o)
     return 0
 
 
@@ -240,13 +272,15 @@ def alter(s: State, op: int, o: int, n: int, more: int) -> int:
     if op == DO_BOOST:
         s.up_attack[o] += n
         s.up_defence[o] += more
+        note(LOG_BOOSTED, s.player[o], s.card[o], 256 * n + more)
     elif op == DO_GRANT:
         s.up_keys[o] |= n
         s.dirty = 1
-    elif op == DO_STRENGTHEN:
-        s.counters[o] += 1
+        note(LOG_GRANTED, s.player[o], s.card[o], n)
     else:
-        s.counters[o] -= 1
+        change = 1 if op == DO_STRENGTHEN else -1
+        s.counters[o] += change
+        note(LOG_COUNTER, s.player[o], s.card[o], change)
     return 0
 
 
@@ -255,6 +289,7 @@ def calm(s: State, op: int) -> int:
     """WTA-15.19, `embrace_of_peace`: the creatures of the current combat are healed; no damage is dealt in it."""
     if op == DO_END_COMBAT:
         s.combat_ended = 1
+        note(LOG_CALMED, 0, 0, 0)
         return 0
     z = s.combat - 1
     if z >= 0 and s.attack[z] & ATTACKING:
@@ -272,7 +307,7 @@ def mark_enemies(s: State, k: Cards, most: int) -> int:
         o = s.board[i] + 0
         enemy = k.type[s.card[o]] == CREATURE and s.player[o] != s.now[I_PLAYER]
         if enemy and field_of(s, o) == s.now[I_TARGET] and gold_cost(s, k, o) <= most:
-            mark(s, o)
+            mark_by_effect(s, o)
     return 0
 
 

@@ -12,9 +12,13 @@ from .ids import (
 from .layout import P_LAID, P_LOST, P_PRODUCED, P_RECYCLED, P_SPENT, Cards, State
 from .zones import (
     LOG_DUG,
+    LOG_GOLD,
     LOG_GOLD_GONE,
     LOG_PAID,
+    LOG_REFRESHED,
     LOG_SACRIFICED,
+    LOG_TAKEN_BACK,
+    LOG_TAXED,
     ask,
     hide_hand,
     offer,
@@ -73,6 +77,7 @@ def gain_gold(s: State, p: int, n: int) -> int:
     """WTA-15.9."""
     s.pool[p] += n
     s.probe[P_PRODUCED + p] += n
+    note(LOG_GOLD, p, n, 0)
     return 0
 
 
@@ -177,6 +182,7 @@ def pick_to_recycle(s: State, k: Cards, p: int, i: int) -> int:
 @rule
 def take_picks(s: State, p: int) -> int:
     """WTA-5.15: the chosen cards leave together; nobody but their owner sees them."""
+    note(LOG_TAKEN_BACK, p, s.n_picks, 0)
     for _ in range(s.n_picks):
         best = -1
         at = 0
@@ -240,6 +246,15 @@ def renew(s: State, p: int, count: int) -> int:
             s.res_marked[p][i] = 0
             s.res_gave[p][i] = 0
             left -= 1
+    note(LOG_REFRESHED, p, count - left, 0)
+    return 0
+
+
+@rule
+def tax(s: State, p: int, i: int) -> int:
+    """WTA-15.15: marked, but not for gold."""
+    s.res_marked[p][i] = 1
+    note(LOG_TAXED, p, i + 1, 0)
     return 0
 
 

@@ -43,7 +43,17 @@ from .ids import (
     USES,
 )
 from .layout import P_DIED, Cards, State
-from .zones import LOG_DROPPED, LOG_ENTERED, LOG_LEFT, to_deck, to_grave, to_hand
+from .zones import (
+    LOG_ATTACHED,
+    LOG_CONTROL,
+    LOG_DROPPED,
+    LOG_ENTERED,
+    LOG_LEFT,
+    LOG_MOVED,
+    to_deck,
+    to_grave,
+    to_hand,
+)
 
 # Where and what
 
@@ -140,7 +150,8 @@ def enter_play(s: State, k: Cards, o: int, p: int, front: int) -> int:
     s.board[s.n_board] = o
     s.n_board += 1
     s.dirty = 1
-    note(LOG_ENTERED, p, c, front)
+    if k.type[c] == CREATURE:
+        note(LOG_ENTERED, p, c, front)
     note_triggers(s, k, o, ON_ENTER)
     return 0
 
@@ -166,6 +177,7 @@ def attach(s: State, o: int, host: int) -> int:
     s.host[o] = host + 1
     s.front[o] = s.front[host]
     s.dirty = 1
+    note(LOG_ATTACHED, s.player[host], s.card[o], s.card[host])
     return 0
 
 
@@ -210,6 +222,7 @@ def change_front(s: State, k: Cards, o: int) -> int:
     leave_combat(s, o)
     s.front[o] = 1 - s.front[o]
     carry_attachments(s, k, o)
+    note(LOG_MOVED, s.player[o], s.card[o], s.front[o])
     return 0
 
 
@@ -221,6 +234,7 @@ def change_control(s: State, k: Cards, o: int, p: int) -> int:
         s.player[o] = p
         s.front[o] = 1 - s.front[o]
         carry_attachments(s, k, o)
+        note(LOG_CONTROL, p, s.card[o], s.front[o])
     return 0
 
 

@@ -208,7 +208,7 @@ def quest_done(s: State, k: Cards, p: int, q: int) -> int:
 def complete_quest(s: State, k: Cards, p: int, q: int) -> int:
     """WTA-17.7."""
     s.vp[p] += k.quest_vp[s.quest[q][0]]
-    note(LOG_QUEST_DONE, p, s.quest[q][0], 0)
+    note(LOG_QUEST_DONE, p, s.quest[q][0], k.quest_vp[s.quest[q][0]])
     drop_face_up(s, q)
     if s.vp[p] >= k.vp_to_win:
         end_game(s, k, p, BY_VP)

@@ -19,7 +19,6 @@ from .ids import (
     I_TARGET,
     I_TARGET_KIND,
     MAGIC,
-    ONLY,
     QUICK,
     STEP_PLAY_1,
     STEP_PLAY_2,
@@ -31,6 +30,8 @@ from .layout import Cards, State
 from .targets import cost_with, reach_of, seek_targets, set_target, time_allows
 from .words import cost_words, move, title_of
 from .zones import active
+
+ONLY_WORDS = ("", "only in an attack window", "only in a combat window", "only while a creature is attacking")
 
 
 def cost_now(s: State, k: Cards, p: int, o: int) -> str:
@@ -95,8 +96,7 @@ def _why_not(s: State, k: Cards, p: int, o: int) -> tuple[str, str]:
     take_up_card(world, k, p, o)
     a = k.play_ability[c]
     if a >= 0 and not time_allows(world, k, k.ability[a][A_ONLY]):
-        only = ONLY[k.ability[a][A_ONLY]]
-        return f"only {'in the' if only.endswith('window') else ''} {only}".replace("  ", " "), "WTA-6.12"
+        return ONLY_WORDS[k.ability[a][A_ONLY]], "WTA-6.12"
     if kind == MAGIC and reach_of(world, k) == 0:
         return "needs an unassigned Caster of yours", "WTA-7.11"
     if kind == ENCHANTMENT and reach_of(world, k) == 0:

@@ -1,6 +1,6 @@
 """Targets and reach (WTA-10), and what a card costs with them (WTA-6.2 to 6.7)."""
 
-from tablewright.engine import chapter, rule
+from tablewright.engine import chapter, note, rule
 
 from .gold import available
 from .ids import (
@@ -73,7 +73,7 @@ from .ids import (
 )
 from .layout import Cards, State
 from .objects import attack_of, field_of, is_creature, of_kind
-from .zones import offer
+from .zones import LOG_TARGET, offer
 
 # Costs
 
@@ -282,6 +282,19 @@ def set_target(s: State, k: Cards, a: int) -> int:
     else:
         s.now[I_TARGET] = a - FIELD
         s.now[I_TARGET_KIND] = TARGET_FIELD
+    note_target(s, s.now[I_TARGET_KIND] + 0, s.now[I_TARGET] + 0)
+    return 0
+
+
+@rule
+def note_target(s: State, kind: int, target: int) -> int:
+    """For the log: what was aimed at, a card by its design and whose it is."""
+    if kind in (TARGET_PLAYER, TARGET_FIELD):
+        note(LOG_TARGET, target, s.now[I_CARD], kind)
+    elif kind == TARGET_ANY_GRAVE:
+        note(LOG_TARGET, s.owner[target], s.card[target], kind)
+    else:
+        note(LOG_TARGET, s.player[target], s.card[target], kind)
     return 0
 
 

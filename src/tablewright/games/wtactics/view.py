@@ -8,6 +8,7 @@ from tablewright.engine import Blocked, Counter, Item, Prompt, Table, Zone
 from .decks import SIDES
 from .gold import available
 from .ids import (
+    ASK_QUEST_KEEP,
     ASK_RESPOND,
     ASSIGNED,
     ATTACKING,
@@ -87,8 +88,8 @@ PROMPTS = {
     "veto": ("Remove one quest of your opponent's quest deck.", "WTA-3.3"),
     "mulligan": ("Keep this hand, or shuffle it back and draw anew?", "WTA-3.6"),
     "keep_card": ("Keep up to two cards; they are shown.", "WTA-3.6"),
-    "unassign": ("Unassign a creature, or go on?", "WTA-4.4"),
-    "upkeep": ("Pay the upkeep of {picked}?", "WTA-4.6"),
+    "unassign": ("Unassign a creature for {unassign} gold, or go on?", "WTA-4.4"),
+    "upkeep": ("Pay for {picked}? {text}", "WTA-4.6"),
     "draw2": ("Draw one more card?", "WTA-4.7"),
     "play": ("Your Play phase: take an action or end it.", "WTA-4.8"),
     "target": ("Choose the target of {now}.", "WTA-10.1"),
@@ -114,8 +115,8 @@ PROMPTS = {
     "pickup_by": ("Who picks up {picked}?", "WTA-7.6"),
     "give_to": ("Who gets {picked}?", "WTA-7.5"),
     "entrance": ("Entrance phase: play a creature or end it.", "WTA-4.12"),
-    "discard_down": ("Discard down to the hand limit.", "WTA-4.13"),
-    "quest_keep": ("Turn up the next quest of the pile, or put it under?", "WTA-17.7"),
+    "discard_down": ("Discard a card: you have {hand}, the hand limit is {limit}.", "WTA-4.13"),
+    "quest_keep": ("Turn up {top}, or put it under its pile?", "WTA-17.7"),
     "quest_expire": ("Two quests would expire: which one does?", "WTA-17.10"),
 }
 
@@ -278,9 +279,19 @@ def _quests(s: State, k: Cards, seat: int) -> list[Zone]:
         return []
     if s.step == STEP_VETO and s.turn == 0:
         return [_quest_deck(s, k, p) for p in range(2)]
-    items = [_quest_item(s, k, q) for q in range(2) if s.n_quests[q]]
-    left = ", ".join(f"{SEATS[q]}'s pile: {max(0, s.n_quests[q] - 1)} below" for q in range(2))
+    looked_at = s.cursor if s.ask == ASK_QUEST_KEEP else -1
+    items = [
+        _quest_item(s, k, q, q == looked_at) for q in range(2) if s.n_quests[q] and (q != looked_at or seat == s.asker)
+    ]
+    left = ", ".join(f"{SEATS[q]}'s pile: {_face_down(s, q, looked_at)}" for q in range(2))
     return [Zone("quests", "Quests", "row", tuple(items), note=left + _known_quests(s, seat))]
+
+
+def _face_down(s: State, q: int, looked_at: int) -> str:
+    """WTA-17.7: the player who completed a quest looks at the next one before it is turned up."""
+    if q == looked_at:
+        return f"{s.n_quests[q]} face down, {SEATS[s.asker]} looks at the top one"
+    return f"{max(0, s.n_quests[q] - 1)} below"
 
 
 def _known_quests(s: State, seat: int) -> str:
@@ -318,8 +329,10 @@ def _printed_quest(k: Cards, quest: int, identity: str, marks: tuple[str, ...] =
     )
 
 
-def _quest_item(s: State, k: Cards, q: int) -> Item:
+def _quest_item(s: State, k: Cards, q: int, looked_at: bool) -> Item:
     quest = s.quest[q][0]
+    if looked_at:
+        return _printed_quest(k, quest, f"quest.{q}", (), f"on {SEATS[q]}'s pile, not turned up yet")
     marks = []
     for p in range(2):
         taken = s.quest_token[q][p]
@@ -336,7 +349,8 @@ def _quest_item(s: State, k: Cards, q: int) -> Item:
 
 
 def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
-    general = [Counter("Turn", f"{s.turn} ({SEATS[active(s)]})"), Counter("Phase", PHASES[s.step])]
+    turn = f"{s.turn} ({SEATS[active(s)]})" if s.turn else "before the first"
+    general = [Counter("Turn", turn), Counter("Phase", PHASES[s.step])]
     if s.window != NO_WINDOW:
         general.append(Counter("Window", WINDOWS[s.window]))
     for p in range(2):
@@ -372,10 +386,24 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
         text = f"You may act ({WINDOWS[s.window]})."
     picked = title_of(s.card[s.picked - 1]) if s.picked else ""
     asked = next((name_of(s, o) for o in s.board[: s.n_board] if s.entry[o] == s.cursor), "")
-    text = text.format(now=title_of(s.now[I_CARD]), picked=picked, asked=asked)
+    top = _top_quest(s, seat) if s.ask == ASK_QUEST_KEEP else ""
+    text = text.format(
+        now=title_of(s.now[I_CARD]),
+        picked=picked,
+        text="".join(TEXTS[CARD_IDS[s.card[s.picked - 1]]].partition("Upkeep")[1:]) if s.picked else "",
+        asked=asked,
+        top=top,
+        unassign=k.unassign_cost,
+        hand=s.n_hand[s.asker],
+        limit=k.hand_limit,
+    )
     if seat != s.asker:
         text = f"{SEATS[s.asker]} decides: {text}"
     return Prompt(DECISIONS[s.ask], text, clause)
+
+
+def _top_quest(s: State, seat: int) -> str:
+    return NAMES[QUEST_IDS[s.quest[s.cursor][0]]] if seat == s.asker else "the next quest"
 
 
 def _blocked(s: State, k: Cards, seat: int) -> list[Blocked]:

@@ -38,7 +38,6 @@ from .ids import (
     DESIGNS,
     DONE,
     I_CARD,
-    I_SLOT,
     ON_USE,
     USES,
 )
@@ -89,7 +88,7 @@ CARD_WORDS = {
 }
 POSITION_WORDS = {ASK_RECYCLE: "recycle", ASK_SACRIFICE: "sacrifice", ASK_TAX: "mark", ASK_RECLAIM: "reclaim"}
 PLAIN_WORDS = {
-    "recycle": "take resource cards back to hand",
+    "recycle": "take exactly {recycle} resource cards back to hand",
     "discard": "discard a card",
     "sacrifice": "sacrifice a resource card",
     "move": "move creatures to the other front",
@@ -162,7 +161,7 @@ def _words(s: State, k: Cards, block: str, index: int) -> tuple[str, str, tuple[
         return FRONTS[index].lower(), f"enter your {FRONTS[index]}", ()
     if block == "under":
         return "put under", "put this quest under its pile and turn up the next one", ()
-    return block, PLAIN_WORDS[block], ()
+    return block, PLAIN_WORDS[block].format(recycle=k.recycle_count), ()
 
 
 def _pile_words(s: State, verb: str, q: int) -> tuple[str, str, tuple[str, ...]]:
@@ -186,7 +185,7 @@ def _object_words(s: State, k: Cards, block: str, index: int) -> tuple[str, str,
     verb = OBJECT_WORDS.get(s.ask, "target") if block == "object" else block
     number = index % USES if block == "use" else 0
     name = name_of(s, o) + (f" {number + 1}" if block == "use" and _uses(k, s.card[o]) > 1 else "")
-    if block == "use":
+    if block in ("use", "assign"):
         label = TEXTS[CARD_IDS[s.card[o]]]
     else:
         label = f"{SEATS[s.player[o]]}'s {title_of(s.card[o])}"
@@ -210,8 +209,10 @@ def _target_words(s: State, block: str, index: int) -> tuple[str, str, tuple[str
         p, c = divmod(index, DESIGNS)
         return f"target {CARD_IDS[c]} in {SEATS[p]}'s grave", title_of(c), (f"grave.{p}",)
     if block == "item":
-        c = s.card[s.chain[index][I_SLOT]]
-        return f"target {CARD_IDS[c]} on the chain", title_of(c), (f"chain.{index}",)
+        c = s.chain[index][I_CARD]
+        same = sum(item[I_CARD] == c for item in s.chain[: s.n_chain])
+        number = f"#{index + 1}" if same > 1 else ""
+        return f"target {CARD_IDS[c]}{number} on the chain", title_of(c), (f"chain.{index}",)
     if block == "player":
         return f"target {SEATS[index]}", f"player {SEATS[index]}", ()
     return f"target field {SEATS[index]}", f"{SEATS[index]}'s Offensive and what faces it", ()

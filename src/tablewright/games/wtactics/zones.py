@@ -39,7 +39,27 @@ from .layout import P_ATTACKED, P_DRAWN, P_GAINED, P_HURT, State
     LOG_FOUND,
     LOG_SACRIFICED,
     LOG_DISCARDED,
-) = range(25)
+    LOG_TARGET,
+    LOG_ATTACKS,
+    LOG_COMBAT,
+    LOG_MOVED,
+    LOG_CONTROL,
+    LOG_MARKED,
+    LOG_UNMARKED,
+    LOG_UNSTUNNED,
+    LOG_STUNNED,
+    LOG_BOOSTED,
+    LOG_GRANTED,
+    LOG_COUNTER,
+    LOG_SHIELDED,
+    LOG_REMOVED,
+    LOG_CALMED,
+    LOG_NO_DEFENCE,
+    LOG_GOLD,
+    LOG_REFRESHED,
+    LOG_TAXED,
+    LOG_TAKEN_BACK,
+) = range(45)
 
 
 @rule
@@ -186,15 +206,16 @@ def shuffle_deck(s: State, p: int) -> int:
 
 @rule
 def take_from_hand(s: State, p: int, c: int) -> int:
-    """The first card of a design in a hand, taken out; -1 if there is none."""
-    found = -1
+    """A card of a design that is in a hand, taken out; of equal ones the one that was known to be there."""
+    at = -1
     for i in range(s.n_hand[p]):
-        if found < 0 and s.card[s.hand[p][i]] == c:
-            found = s.hand[p][i] + 0
-        if found >= 0:
-            s.hand[p][i] = s.hand[p][i + 1] if i + 1 < s.n_hand[p] else 0
-    if found >= 0:
-        s.n_hand[p] -= 1
+        if s.card[s.hand[p][i]] == c and (at < 0 or s.shown[s.hand[p][i]]):
+            at = i
+    found = s.hand[p][at] + 0
+    s.n_hand[p] -= 1
+    for i in range(at, s.n_hand[p]):
+        s.hand[p][i] = s.hand[p][i + 1]
+    s.hand[p][s.n_hand[p]] = 0
     return found
 
 
