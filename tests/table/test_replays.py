@@ -1,11 +1,13 @@
 """Replays: any seat's eyes or everybody's at once after the end, only one's own before."""
 
 import json
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from table_helpers import new_game, play_out
 
+from tablewright.cli.replay import replay
 from tablewright.engine import Match
 from tablewright.engine.records import record_of
 from tablewright.games import load, names
@@ -57,6 +59,35 @@ def test_both_hands_are_open_at_once(client: TestClient) -> None:
     page = client.get(f"{room}/replay/0?open=true").json()["zones"]
     assert 'data-zone="hand.of0"' in page
     assert 'data-zone="hand.of1"' in page
+
+
+def test_giving_up_is_in_the_record_and_everywhere_a_record_is_shown(
+    client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = new_game(client)
+    number = client.get(f"/api{room}").json()["number"]
+    while (done := client.post(f"/api{room}/concede", json={"number": number})).status_code == 409:
+        number = client.get(f"/api{room}").json()["number"]
+    assert done.json()["winners"] == [1]
+    record = client.get(f"{room}/record").json()
+    assert [(fault["seat"], fault["reason"], fault["lost"]) for fault in record["faults"]] == [(0, "gave up", True)]
+    assert "gave up" in client.get(f"{room}/replay").text
+    answer = client.post("/records", files={"file": ("x.json", json.dumps(record))}, follow_redirects=False)
+    again = str(answer.headers["location"]).removesuffix("/replay")
+    assert client.get(f"/api{again}").json()["winners"] == [1]
+    assert "gave up" in client.get(f"{again}/replay").text
+    assert client.get(f"{again}/record").json()["faults"] == record["faults"]
+    (tmp_path / "game.json").write_text(json.dumps(record))
+    replay(tmp_path / "game.json")
+    assert "gave up" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("fault", [{"seat": 0}, {"decision": "x", "seat": 0, "reason": "", "lost": True}, 5])
+def test_a_record_with_nonsense_about_giving_up(client: TestClient, fault: object) -> None:
+    record = record_of(play_out(Match(load("matrix").variant(), seed=2))) | {"faults": [fault]}
+    answer = client.post("/records", files={"file": ("x.json", json.dumps(record))})
+    assert answer.status_code == 422
+    assert "faults" in answer.json()["detail"]
 
 
 def test_while_a_game_runs_nobody_sees_with_other_eyes(client: TestClient) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
+from tablewright.table import gathering
 from tablewright.table.bots import DEFAULT_LEVEL
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub
@@ -102,11 +103,22 @@ class MoveWish(Strict):
 
 
 class Sight(BaseModel):
-    """What your seat sees; a spectator's view without a seat."""
+    """What your seat sees; a spectator's view without a seat.
+
+    `orders` are the standing orders that you may give now, with their meanings, `order` is the one you have given.
+    """
 
     number: int
     view: dict[str, Any]
     log: list[str]
+    orders: dict[str, str] = {}
+    order: str = ""
+
+
+class OrderWish(Strict):
+    """A standing order by its name; an empty one ends it."""
+
+    order: Annotated[str, Field(max_length=16)]
 
 
 def info(room: Room) -> RoomInfo:
@@ -156,7 +168,7 @@ async def create(hub: TheHub, me: Me, wish: NewRoom) -> Seated:
     wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish() for _ in variant.seats[1:])]
     seats = [Seat(w.kind, level=w.level if w.kind == "bot" else "") for w in wishes]
     me.known()
-    room = await hub.create(variant, me.hash, wish.name, seats, {"chat": True}, start=wish.start)
+    room = await gathering.create(hub, variant, me.hash, wish.name, seats, {"chat": True}, start=wish.start)
     return Seated(room=room.id, seat=room.seat_of(me.hash), token=me.token)
 
 
@@ -170,14 +182,14 @@ async def look(hub: TheHub, room_id: RoomId) -> RoomInfo:
 async def join(hub: TheHub, me: Me, room_id: RoomId, wish: Joining) -> Seated:
     """Sit down on an open seat."""
     me.known()
-    seat = await hub.join(room_id, me.hash, wish.name, wish.seat)
+    seat = await gathering.join(hub, room_id, me.hash, wish.name, wish.seat)
     return Seated(room=room_id, seat=seat, token=me.token)
 
 
 @router.post("/rooms/{room_id}/start")
 async def start(hub: TheHub, me: Me, room_id: RoomId) -> RoomInfo:
     """Begin; only the host, and when no seat is open."""
-    await hub.start(room_id, me.hash)
+    await gathering.start(hub, room_id, me.hash)
     return info(await hub.room(room_id))
 
 
@@ -192,7 +204,8 @@ async def view(hub: TheHub, me: Me, room_id: RoomId) -> Sight:
 
 def _sight(room: Room, viewer: int | None) -> Sight:
     log = [line for lines in room.log(viewer) for line in lines]
-    return Sight(number=room.number, view=room.view(viewer).to_json(), log=log)
+    view = room.view(viewer).to_json()
+    return Sight(number=room.number, view=view, log=log, orders=room.orders(viewer), order=room.order(viewer))
 
 
 @router.post("/rooms/{room_id}/moves")
@@ -211,6 +224,15 @@ async def move(hub: TheHub, me: Me, room_id: RoomId, wish: MoveWish) -> Sight:
     action = room.match.find(wish.move) if isinstance(wish.move, str) else wish.move
     room = await hub.act(room_id, me.hash, wish.number, "move", action)
     return _sight(room, seat)
+
+
+@router.post("/rooms/{room_id}/order")
+async def order(hub: TheHub, me: Me, room_id: RoomId, wish: OrderWish) -> Sight:
+    """Let the table pass for you until something happens."""
+    room = await hub.order(room_id, me.hash, wish.order)
+    if room.match is None:
+        raise Refusal("refused.not_started")
+    return _sight(room, room.seat_of(me.hash))
 
 
 @router.post("/rooms/{room_id}/concede")

@@ -1,6 +1,7 @@
 """The open page: a socket that sends what has changed and takes what a person does.
 
-From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, chat or sync.
+From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse,
+concede, hint, sync, chat or order; the last two have a "text".
 To the page: {"show": {part: html}, "log": {"from": n, "items": [...]}, "number": 13}, {"say": text}, {"hint": ...}.
 """
 
@@ -33,7 +34,7 @@ class Request(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    do: Literal["move", "ask", "agree", "refuse", "concede", "hint", "chat", "sync"]
+    do: Literal["move", "ask", "agree", "refuse", "concede", "order", "hint", "chat", "sync"]
     number: int = Field(0, ge=0, lt=2**31)
     value: int = Field(0, ge=0, lt=2**31)
     text: str = Field("", max_length=2000)
@@ -156,6 +157,8 @@ class Page:
             self.watcher.wake()
         elif request.do == "chat":
             await self.hub.say(self.room_id, self.visitor.hash, request.text)
+        elif request.do == "order":
+            await self.hub.order(self.room_id, self.visitor.hash, request.text)
         elif request.do == "hint":
             await self._hint()
         else:

@@ -11,9 +11,11 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from tablewright.engine import Game, TablewrightError, Variant
 from tablewright.engine.cards import Spec, Value, parse_change
 from tablewright.engine.errors import RecordError
+from tablewright.table import gathering
 from tablewright.table.errors import Refusal
 from tablewright.table.faces import face, has_face
-from tablewright.table.hub import Hub, bots_for
+from tablewright.table.gathering import bots_for
+from tablewright.table.hub import Hub
 from tablewright.table.render import Painter, page
 from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.rooms import BOT, OPEN, PERSON, Room, Seat
@@ -104,7 +106,7 @@ async def play_now(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
     variant = hub.variant(game)
     me.known()
     shown = name or me.name or speaker(me.language)("start.you")
-    room = await hub.create(variant, me.hash, shown, bots_for(variant), {"chat": False}, start=True)
+    room = await gathering.create(hub, variant, me.hash, shown, bots_for(variant), {"chat": False}, start=True)
     response = seen(f"/rooms/{room.id}")
     me.remember(response, name)
     return response
@@ -117,7 +119,7 @@ async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
     me.known()
     shown = name or me.name or speaker(me.language)("start.host")
     seats = [Seat(PERSON), *(Seat(OPEN) for _ in variant.seats[1:])]
-    room = await hub.create(variant, me.hash, shown, seats, {"chat": True})
+    room = await gathering.create(hub, variant, me.hash, shown, seats, {"chat": True})
     response = seen(f"/rooms/{room.id}")
     me.remember(response, name)
     return response
@@ -149,7 +151,7 @@ async def join(
     hub: TheHub, me: Me, room_id: str, name: Name = "", seat: Annotated[int | None, Form()] = None
 ) -> Response:
     me.known()
-    await hub.join(room_id, me.hash, name or speaker(me.language)("start.guest"), seat)
+    await gathering.join(hub, room_id, me.hash, name or speaker(me.language)("start.guest"), seat)
     response = seen(f"/rooms/{room_id}")
     me.remember(response, name)
     return response
@@ -164,7 +166,7 @@ async def arrange(hub: TheHub, me: Me, room_id: str, request: Request) -> Respon
     variant = _variant_of(room, given)
     seats = [_seat_of(given.get(f"seat{n}", OPEN)) for n in range(variant.players)]
     options = {"chat": given.get("chat") == "on", "clock": _minutes(given.get("clock", "0"))}
-    await hub.arrange(room_id, me.hash, variant, seats, options)
+    await gathering.arrange(hub, room_id, me.hash, variant, seats, options)
     return seen(f"/rooms/{room_id}")
 
 
@@ -201,13 +203,13 @@ def _value(spec: Spec, text: str) -> Value:
 
 @router.post("/rooms/{room_id}/start")
 async def begin(hub: TheHub, me: Me, room_id: str) -> Response:
-    await hub.start(room_id, me.hash)
+    await gathering.start(hub, room_id, me.hash)
     return seen(f"/rooms/{room_id}")
 
 
 @router.post("/rooms/{room_id}/rematch")
 async def rematch(hub: TheHub, me: Me, room_id: str) -> Response:
-    return seen(f"/rooms/{await hub.rematch(room_id, me.hash)}")
+    return seen(f"/rooms/{await gathering.rematch(hub, room_id, me.hash)}")
 
 
 # Afterwards
@@ -258,7 +260,7 @@ async def play_on(
 ) -> Response:
     me.known()
     name = me.name or speaker(me.language)("start.you")
-    response = seen(f"/rooms/{await hub.play_on(room_id, me.hash, name, number, seat)}")
+    response = seen(f"/rooms/{await gathering.play_on(hub, room_id, me.hash, name, number, seat)}")
     me.remember(response)
     return response
 
@@ -277,7 +279,7 @@ async def upload(hub: TheHub, me: Me, file: UploadFile) -> Response:
         data = json.loads(await file.read(LARGEST_BODY))
     except (ValueError, RecursionError) as fault:
         raise RecordError(f"{file.filename or 'the file'} is not a saved game: it is not JSON") from fault
-    return seen(f"/rooms/{await hub.upload(data, me.hash)}/replay")
+    return seen(f"/rooms/{await gathering.upload(hub, data, me.hash)}/replay")
 
 
 def problem(request: Request, fault: TablewrightError, status: int, words: str) -> Response:

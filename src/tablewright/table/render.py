@@ -204,7 +204,8 @@ class Painter:
         undo = None if self.viewer is None else self.room.take_back(self.viewer)
         titles = self.room.variant.seats
         winners = [self.room.seats[n].name or titles[n] for n in self.room.winners] if self.room.over else []
-        status = {"undo": undo, "few": FEW_MOVES, "winner_names": ", ".join(winners)}
+        status: dict[str, Any] = {"undo": undo, "few": FEW_MOVES, "winner_names": ", ".join(winners)}
+        status |= {"orders": self.room.orders(self.viewer), "order": self.room.order(self.viewer)}
         return {
             "seats": self._part("seats.html", scene=scene, **more),
             "status": self._part("status.html", scene=scene, **status),

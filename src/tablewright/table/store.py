@@ -10,22 +10,19 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, create_engine, event, make_url, select, text, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, text, update
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
 from tablewright.table.errors import DatabaseProblem
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
+from tablewright.table.writer import Entry, Writer
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SYNCHRONOUS = {"sqlite+aiosqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
 CHANNEL = "tablewright_rooms"
 BUSY_SECONDS = 5.0
 LAST_MESSAGES = 100
-
-
-class Taken(Exception):
-    """Another process has written an event of this number already."""
 
 
 class Store:
@@ -36,10 +33,11 @@ class Store:
         self.engine = _engine(self.url)
         self.session = async_sessionmaker(self.engine, expire_on_commit=False)
         self.shared = self.engine.dialect.name == "postgresql"
+        self.writer = Writer(_writing_engine(self.url), CHANNEL if self.shared else "")
 
     def upgrade(self) -> None:
         """Create or upgrade the tables."""
-        engine = create_engine(self.url.set(drivername=SYNCHRONOUS[self.url.drivername]))
+        engine = create_engine(_synchronous(self.url))
         where = self.url.render_as_string(hide_password=True)
         try:
             with engine.begin() as connection:
@@ -53,6 +51,7 @@ class Store:
             engine.dispose()
 
     async def close(self) -> None:
+        await asyncio.to_thread(self.writer.close)
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -65,17 +64,12 @@ class Store:
 
     # Rooms
 
-    async def add_room(self, room: RoomRow, seats: Sequence[SeatRow], actions: Sequence[tuple[int, int]] = ()) -> None:
-        """A new room; `actions` are the decisions (seat, action) that it starts with."""
+    async def add_room(self, room: RoomRow, seats: Sequence[SeatRow], events: Sequence[EventRow] = ()) -> None:
+        """A new room; `events` are what it starts with."""
         async with self._writing() as session:
             session.add(room)
             await session.flush()
-            session.add_all(seats)
-            now = datetime.now(UTC)
-            session.add_all(
-                EventRow(room=room.id, number=n, kind="move", seat=seat, value=action, at=now)
-                for n, (seat, action) in enumerate(actions)
-            )
+            session.add_all([*seats, *events])
 
     async def room(self, room: str) -> tuple[RoomRow, list[SeatRow]] | None:
         async with self.session() as session:
@@ -110,15 +104,15 @@ class Store:
             wanted = select(EventRow).where(EventRow.room == room, EventRow.number >= since)
             return list(await session.scalars(wanted.order_by(EventRow.number)))
 
-    async def add_event(self, row: EventRow, **room_values: Any) -> None:
-        """Commit an event, and with it what it changes about the room."""
-        try:
-            async with self._writing(row.room) as session:
-                session.add(row)
-                if room_values:
-                    await session.execute(update(RoomRow).where(RoomRow.id == row.room).values(**room_values))
-        except IntegrityError as fault:
-            raise Taken from fault
+    async def add_event(self, values: dict[str, Any], over: bool = False, no_orders: bool = False) -> None:
+        """Commit an event, and with it what it changes about the room: that it is over, that all orders end."""
+        await self.writer.write(Entry(values, over, no_orders))
+
+    async def set_order(self, room: str, seat: int, order: str) -> None:
+        """Keep a seat's standing order."""
+        async with self._writing(room) as session:
+            mine = (SeatRow.room == room) & (SeatRow.number == seat)
+            await session.execute(update(SeatRow).where(mine).values(standing=order))
 
     # Chat
 
@@ -168,6 +162,18 @@ def _engine(url: URL) -> AsyncEngine:
     engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _writing_engine(url: URL) -> Engine:
+    if url.drivername == DRIVERS["postgresql"]:
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(_synchronous(url), connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _synchronous(url: URL) -> URL:
+    return url.set(drivername=SYNCHRONOUS[url.drivername])
 
 
 def _make_folder(folder: Path) -> None:
