@@ -14,7 +14,7 @@ from tablewright.engine.errors import RecordError
 from tablewright.table.errors import Refusal
 from tablewright.table.faces import face, has_face
 from tablewright.table.hub import Hub, bots_for
-from tablewright.table.render import Painter, moment_parts, page
+from tablewright.table.render import Painter, log_lines, moment_parts, page, primer
 from tablewright.table.rooms import BOT, OPEN, PERSON, Room, Seat
 from tablewright.table.rulebooks import rulebook
 from tablewright.table.security import LARGEST_BODY
@@ -128,10 +128,12 @@ async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
 @router.get("/rooms/{room_id}")
 async def show_room(hub: TheHub, me: Me, room_id: str) -> str:
     room = await hub.room(room_id)
-    painter = Painter(room, room.seat_of(me.hash), me.hash, me.language, me.link(room_id))
+    viewer, game = room.seat_of(me.hash), room.variant.game
+    painter = Painter(room, viewer, me.hash, me.language, me.link(room_id))
     parts = painter.parts(*hub.present(room), await hub.chat(room_id))
     log = painter.log() if room.match else []
-    return page("room.html", me.language, room=room, parts=parts, log=log, game=room.variant.game)
+    shown = {"room": room, "viewer": viewer, "parts": parts, "log": log, "game": game, "primer": primer(game)}
+    return page("room.html", me.language, **shown)
 
 
 @router.get("/rooms/{room_id}/invite.svg")
@@ -220,7 +222,7 @@ async def replay(hub: TheHub, me: Me, room_id: str) -> str:
         raise Refusal("refused.not_started")
     viewer = room.seat_of(me.hash)
     parts = moment_parts(room.match, room_id, viewer, me.language)
-    game, log = room.variant.game, room.log(viewer)
+    game, log = room.variant.game, log_lines(room, viewer)
     return page("replay.html", me.language, room=room, viewer=viewer, game=game, log=log, parts=parts)
 
 

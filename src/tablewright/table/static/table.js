@@ -35,6 +35,7 @@ function showChoice() {
     node.classList.toggle("next", selected.length > 0 && next.has(item) && !selected.includes(item));
     if (node.classList.contains("can")) node.setAttribute("aria-pressed", String(selected.includes(item)));
   }
+  byId("zones").classList.toggle("choosing", selected.length > 0);
   const list = document.querySelector("#status .moves");
   if (!list) return;
   const all = document.querySelector("#status .all-moves");
@@ -45,13 +46,33 @@ function showChoice() {
     button.hidden = !(ids.has(id) && (few || open || selected.length || button.dataset.loose));
   }
   all.hidden = few || selected.length > 0;
+  document.querySelector("#status .choose").hidden = selected.length > 0;
+  document.querySelector("#status .back").hidden = selected.length === 0;
+  foresee([]);
 }
 
 function preview(items) {
   const line = document.querySelector("#status .preview");
   if (!line) return;
   const fits = items ? fitting(items) : [];
-  line.textContent = fits.length === 1 ? fits[0].button.textContent.trim() : "";
+  const one = fits.length === 1 ? fits[0].button : null;
+  line.textContent = one && one.hidden ? one.textContent.trim().replace(/\s+/g, " ") : "";
+  foresee(one ? [one] : []);
+}
+
+// What a move would change, shown on the things themselves: data-after="cell0=4 cell1=9"
+
+function foresee(buttons) {
+  for (const node of document.querySelectorAll("#zones .after")) {
+    node.classList.remove("after");
+    delete node.dataset.after;
+  }
+  for (const change of buttons.flatMap((button) => button.dataset.after?.split(" ") ?? [])) {
+    const [item, text] = change.split("=");
+    const node = document.querySelector(`#zones [data-item="${CSS.escape(item)}"]`);
+    node?.classList.add("after");
+    if (node) node.dataset.after = text;
+  }
 }
 
 // Looking closer: hover, focus or long press shows a card large and says why it cannot be played
@@ -101,13 +122,48 @@ document.addEventListener("pointerover", (event) => {
     look(node);
     preview([...selected, named(node)]);
   }
+  const word = event.target.closest?.(".named");
+  if (event.pointerType === "mouse" && word) lookAtCard(word);
   const move = event.target.closest?.("[data-move]");
-  if (move) mark(move.dataset.touches.split(" "), "touched");
+  if (move) consider(move);
+  const told = event.target.closest?.("#log li");
+  if (told) mark(itemsIn(told), "about");
+  if (node) tellAbout(node);
 });
 document.addEventListener("pointerout", (event) => {
-  if (itemOf(event.target)) hidePeek();
-  if (event.target.closest?.("[data-move]")) mark([], "touched");
+  if (itemOf(event.target)) {
+    hidePeek();
+    preview(selected.length ? selected : null);
+    tellAbout(null);
+  }
+  if (event.target.closest?.(".named")) hidePeek();
+  if (event.target.closest?.("[data-move]")) consider(null);
+  if (event.target.closest?.("#log li")) mark([], "about");
 });
+
+function consider(move) {
+  mark(move ? move.dataset.touches.split(" ") : [], "touched");
+  foresee(move ? [move] : []);
+}
+
+function lookAtCard(word) {
+  look({ dataset: { face: `/rooms/${main.dataset.room}/faces/${word.dataset.kind}.svg` }, getBoundingClientRect: () => word.getBoundingClientRect() });
+}
+
+// A line of the log and the things it names, found from either side
+
+function itemsIn(row) {
+  const kinds = new Set([...row.querySelectorAll("[data-kind]")].map((word) => word.dataset.at ?? word.dataset.kind));
+  const words = new Set(row.textContent.match(/[\w.]*\w/g));
+  return [...document.querySelectorAll("#zones [data-item]")].map((node) => node.dataset).filter(({ item, kind, name }) =>
+    kinds.has(item) || kinds.has(kind) || words.has(item) || words.has(item.split(".").at(-1)) || (!kind && words.has(name))
+  ).map(({ item }) => item);
+}
+
+function tellAbout(node) {
+  const kind = node?.dataset.kind;
+  for (const row of document.querySelectorAll("#log li")) row.classList.toggle("about", Boolean(kind && row.querySelector(`[data-kind="${kind}"]`)));
+}
 document.addEventListener("pointerdown", (event) => {
   longPressed = false;
   const node = itemOf(event.target);
@@ -124,6 +180,7 @@ document.addEventListener("contextmenu", (event) => {
 });
 document.addEventListener("focusin", (event) => {
   const node = itemOf(event.target);
+  consider(event.target.closest("[data-move]"));
   if (!node) return hidePeek();
   for (const other of node.closest(".items")?.querySelectorAll("[data-item]") ?? []) other.tabIndex = other === node ? 0 : -1;
   if (node.matches(":focus-visible")) {
@@ -172,6 +229,10 @@ document.addEventListener("click", async (event) => {
   if (item) return item.classList.contains("can") ? choose(named(item)) : look(item);
   const move = target.closest("[data-move]");
   if (move) return act("move", Number(move.dataset.move));
+  if (target.closest(".back")) {
+    selected = [];
+    return showChoice();
+  }
   const button = target.closest("[data-do]");
   if (button) return press(button);
   const all = target.closest(".all-moves");
@@ -230,6 +291,7 @@ let number = Number(main.dataset.number ?? 0);
 let delay = 500;
 let timer = 0;
 let watchdog = 0;
+let waiting = null; // what was done and not answered yet; said again when the connection is back, the number keeps it from counting twice
 let clocks = { left: {}, running: null, at: 0 };
 
 function connect() {
@@ -244,6 +306,7 @@ function connect() {
     delay = 500;
     receive(JSON.parse(event.data));
   };
+  made.onopen = () => waiting && send(waiting);
   made.onclose = (event) => {
     if (socket !== made) return;
     if (event.code === 4404) return location.reload();
@@ -273,7 +336,9 @@ function act(what, value) {
   selected = [];
   hidePeek();
   main.classList.add("waiting");
-  send({ do: what, number, value });
+  if (what === "move") fresh.clear();
+  waiting = { do: what, number, value };
+  if (socket?.readyState === WebSocket.OPEN) send(waiting);
 }
 
 function receive(news) {
@@ -283,11 +348,16 @@ function receive(news) {
   const moved = news.number !== number;
   if (moved) selected = [];
   number = news.number;
+  waiting = null;
   main.dataset.status = news.status;
   main.dataset.number = news.number;
   clocks = { left: news.clocks ?? {}, running: news.running, at: performance.now() };
   main.classList.remove("waiting");
-  const change = () => show(news);
+  const before = moved ? looks() : null;
+  const change = () => {
+    show(news);
+    if (before) freshen(before);
+  };
   const motion = moved && news.show.zones && !calm.matches && !document.hidden && document.startViewTransition;
   if (motion) {
     nameItems();
@@ -296,6 +366,33 @@ function receive(news) {
       nameItems();
     });
   } else change();
+}
+
+// What has changed since one's own last move stays marked, and is told beside the question
+
+const fresh = new Set();
+
+function looks() {
+  const things = document.querySelectorAll("#zones .zone:not(.own.kind-fan) [data-item]");
+  return new Map([...things].map((node) => [node.dataset.item, `${node.dataset.kind} ${node.dataset.name} ${node.dataset.face} ${node.querySelector(".marks")?.textContent}`]));
+}
+
+function freshen(before) {
+  const last = byId("log").lastElementChild?.dataset.seat;
+  if (last !== undefined && last !== main.dataset.seat) {
+    for (const [item, now] of looks()) if (before.get(item) !== now) fresh.add(item);
+  }
+  mark([...fresh], "fresh");
+}
+
+function tellNews() {
+  const just = byId("just");
+  const rows = [...byId("log").children];
+  const own = rows.findLastIndex((row) => row.dataset.seat === main.dataset.seat);
+  const others = main.dataset.seat === "" ? rows.slice(-1) : rows.slice(own + 1);
+  const lines = others.flatMap((row) => [...row.children]).slice(-5);
+  just.replaceChildren(...lines.map((line) => line.cloneNode(true)));
+  just.hidden = !lines.length;
 }
 
 function nameItems() {
@@ -323,6 +420,7 @@ function show(news) {
   }
   hidePeek();
   showChoice();
+  tellNews();
   tick();
   const mine = document.querySelector(".dock.mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
@@ -361,6 +459,16 @@ function tick() {
     const left = Math.max(0, Math.round(clocks.left[seat] - gone));
     node.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }
+}
+
+// How to play: open until it is closed once
+
+function beginPrimer() {
+  const primer = document.querySelector("[data-primer]");
+  if (!primer) return;
+  const key = `read-${primer.dataset.primer}`;
+  primer.open = innerWidth > 900 && !localStorage.getItem(key);
+  primer.addEventListener("toggle", () => !primer.open && localStorage.setItem(key, "1"));
 }
 
 // The replay: a slider over the positions
@@ -439,6 +547,8 @@ else {
   const log = byId("log");
   log.scrollTop = log.scrollHeight;
   showChoice();
+  tellNews();
+  beginPrimer();
   connect();
   addEventListener("online", wake);
   document.addEventListener("visibilitychange", wake);
