@@ -22,7 +22,9 @@ function choose(item) {
   if (selected.includes(item)) selected = selected.filter((other) => other !== item);
   else selected = fitting([...selected, item]).length ? [...selected, item] : [item];
   const fits = fitting(selected);
-  if (selected.length && fits.length === 1) act("move", fits[0].id);
+  const direct = selected.length === 1 ? fits.filter((move) => move.button.dataset.direct === item) : [];
+  const only = direct.length === 1 ? direct : fits;
+  if (selected.length && only.length === 1) act("move", only[0].id);
   else showChoice();
 }
 
@@ -99,6 +101,7 @@ function look(node) {
   if (!face) peek.append(line("name", name));
   if (!face && lines) for (const text of lines.split("\n")) peek.append(line("line", text));
   if (detail && detail !== name) peek.append(line("detail", detail));
+  for (const note of node.querySelectorAll?.(".mark") ?? []) peek.append(line("note", note.textContent));
   if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
   peek.hidden = false;
   const at = node.getBoundingClientRect();
