@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from tablewright.bots import find
+from tablewright.bots.stepping import player
 from tablewright.engine import TablewrightError, Variant
 from tablewright.lab.simulate import simulate
 
@@ -25,6 +25,7 @@ class Pairing:
     share: float
     interval: tuple[float, float]
     fair: float  # what equal bots would get
+    faults: tuple[str, ...] = ()  # how a user's bot failed, one a game
 
     @property
     def beaten(self) -> bool:
@@ -73,10 +74,11 @@ def pair(variant: Variant, stronger: str, weaker: str, games: int, seed: int, th
         raise TablewrightError("a game for one has no ladder; it takes two players or more")
     if stronger == weaker:
         raise TablewrightError(f"{stronger} cannot be compared with itself")
-    bots = [find(stronger).chooser(variant), *[find(weaker).chooser(variant)] * (variant.players - 1)]
+    bots = [player(stronger, variant), *[player(weaker, variant)] * (variant.players - 1)]
     made = simulate(variant, bots, games, seed, threads)
     share, interval = float(made.bot_shares.mean[0]), made.bot_interval(0)
-    return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players)
+    faults = tuple(reason for _, reason in made.faults)
+    return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players, faults)
 
 
 def _bradley_terry(names: Sequence[str], pairings: Sequence[Pairing]) -> list[float]:

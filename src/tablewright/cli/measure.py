@@ -1,6 +1,7 @@
 """`tablewright simulate` and `tablewright bench`: many games between bots, and how fast they run."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -10,12 +11,11 @@ from rich.table import Table
 
 from tablewright import games as library
 from tablewright.bots.registry import find
-from tablewright.cli import opponents
+from tablewright.bots.stepping import Player, player
 from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import Game, Variant
 from tablewright.engine.compiler import NO_NUMBA, numba
-from tablewright.engine.kits import Chooser, compiled_runner
 from tablewright.lab import simulate as lab
 from tablewright.lab import speed
 from tablewright.lab.simulate import StopRule
@@ -56,15 +56,15 @@ def simulate(
 ) -> None:
     """Let bots play many games and say who wins how often. Different bots play every deal once in every seat."""
     variant = load_variant(game, players, edition, changes)
-    choosers = [bot.chooser(variant) for bot in opponents.several(bots)]
+    seated = [player(name, variant) for name in bots.split(",")]
     screen = Screen()
     if out is not None:
         check_writable(out)
-    _compile(screen, variant, choosers)
+    _compile(screen, variant, seated)
     total = games if games is not None or seconds or within else USUAL
     stop = StopRule(total or WITHOUT_END, seconds, within)
     with progress_bar(f"{variant.game.name}: games", total) as advance:
-        made = _play(variant, choosers, stop, seed, threads, advance, out)
+        made = _play(variant, seated, stop, seed, threads, advance, out)
     if as_json:
         print(json.dumps(made.to_json(), indent=2))
     else:
@@ -78,7 +78,7 @@ def simulate(
 
 def _play(
     variant: Variant,
-    choosers: list[Chooser],
+    seated: list[Player],
     stop: StopRule,
     seed: int,
     threads: int | None,
@@ -87,22 +87,22 @@ def _play(
 ) -> lab.Simulation:
     """The games summed up, and kept if a file is named; without one the memory does not grow with their number."""
     if out is None:
-        return lab.simulate(variant, choosers, stop, seed, threads, advance)
+        return lab.simulate(variant, seated, stop, seed, threads, advance)
     from tablewright.lab.runs import Keeper, write_run
 
     keeper = Keeper()
-    made = lab.simulate(variant, choosers, stop, seed, threads, advance, keeper.add)
-    write_run(keeper.run(variant, choosers, seed), out)
+    made = lab.simulate(variant, seated, stop, seed, threads, advance, keeper.add)
+    write_run(keeper.run(variant, seated, seed), out)
     return made
 
 
-def _compile(screen: Screen, variant: Variant, choosers: list[Chooser]) -> None:
+def _compile(screen: Screen, variant: Variant, seated: list[Player]) -> None:
     """Before the clock starts, so that the rate is that of the games."""
     if numba() is None:
         screen.complain(NO_NUMBA)
         return
     with screen.thinking(f"compiling {variant.game.name}; the next time this is read from the cache"):
-        compiled_runner(variant, lab.seat_bots(variant, choosers))
+        lab.runner_of(variant, lab.seat_bots(variant, seated))
 
 
 def _show(screen: Screen, made: lab.Simulation) -> None:
@@ -112,12 +112,21 @@ def _show(screen: Screen, made: lab.Simulation) -> None:
     screen.say(f"{made.games:,} games in {made.seconds:.1f} s, {rate:,.0f} decisions a second ({mode})")
     if made.unfinished:
         screen.say(f"{made.unfinished:,} games passed the stated bound of decisions and were stopped", "red")
+    for name, told in _failures(made).items():
+        screen.say(f"{name} failed in {told}", "red")
     if made.rotations > 1:
         screen.console.print(_bots_table(made))
     screen.console.print(_seats_table(made))
     if made.met.sum() > 0:
         screen.console.print(_matchups_table(made))
     screen.console.print(_numbers_table(made))
+
+
+def _failures(made: lab.Simulation) -> dict[str, str]:
+    """For each user's bot that failed: in how many games, and how the first time."""
+    bots = Counter(name for name, _ in made.faults)
+    first = dict(reversed(made.faults))
+    return {name: f"{n:,} of {made.games:,} games; first: {first[name]}" for name, n in bots.items()}
 
 
 def _bots_table(made: lab.Simulation) -> Table:

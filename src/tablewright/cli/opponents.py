@@ -11,11 +11,6 @@ HUMAN = "human"
 USUAL = "greedy"  # the opponent of a person who names none
 
 
-def several(text: str) -> list[Bot]:
-    """`greedy,random` as typed."""
-    return [find(name) for name in text.split(",")]
-
-
 def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
     """Who sits where: `human,greedy` as typed; without it one person and bots."""
     if text is None:

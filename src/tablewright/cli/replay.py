@@ -33,11 +33,11 @@ def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None) ->
 
 def _game_of_run(file: Path, game: int) -> tuple[dict[str, Any], Callable[[str], Game]]:
     """A game of a run, played once more with its seed and its bots, and what finds the run's rules."""
-    from tablewright.bots.registry import find
+    from tablewright.bots.stepping import player
     from tablewright.lab.runs import read_run, record_of_game
 
     run = read_run(file)
-    record = record_of_game(run, game, load, lambda name, variant: find(name).chooser(variant))
+    record = record_of_game(run, game, load, player)
     return record, lambda _: load(run.info.source)
 
 

@@ -14,12 +14,14 @@ import numpy as np
 
 import tablewright
 from tablewright import games
-from tablewright.engine import WHOLE_WIN, Game, TablewrightError, Variant
+from tablewright.bots.stepping import Player, StepRunner
+from tablewright.engine import WHOLE_WIN, Game, Match, TablewrightError, Variant
 from tablewright.engine.files import replacing
 from tablewright.engine.kits import Chooser
-from tablewright.engine.records import record_for
+from tablewright.engine.records import record_for, record_of
 from tablewright.lab.simulate import Chunk, StopRule, rotations_of, seat_bots, until
 from tablewright.lab.statistics import Array
+from tablewright.lab.survey import Surveyor
 
 FORMAT = 1
 
@@ -82,7 +84,7 @@ class Run:
         return np.asarray(self.probes[:, self.info.probes.index(name)])
 
 
-def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
+def info_of(variant: Variant, bots: Sequence[Player], seed: int) -> RunInfo:
     chosen = seat_bots(variant, bots)
     return RunInfo(
         variant.game.name,
@@ -103,7 +105,7 @@ def info_of(variant: Variant, bots: Sequence[Chooser], seed: int) -> RunInfo:
 
 def collect(
     variant: Variant,
-    bots: Sequence[Chooser],
+    bots: Sequence[Player],
     stop: StopRule,
     seed: int = 1,
     threads: int | None = None,
@@ -127,7 +129,7 @@ class Keeper:
     def add(self, chunk: Chunk) -> None:
         self.chunks.append(chunk)
 
-    def run(self, variant: Variant, bots: Sequence[Chooser], seed: int) -> "Run":
+    def run(self, variant: Variant, bots: Sequence[Player], seed: int) -> "Run":
         return _run(info_of(variant, bots, seed), self.chunks)
 
 
@@ -215,16 +217,28 @@ def _first_line(fault: Exception) -> str:
 
 
 def record_of_game(
-    run: Run, game: int, load: Callable[[str], Game], bot: Callable[[str, Variant], Chooser]
+    run: Run, game: int, load: Callable[[str], Game], bot: Callable[[str, Variant], Player]
 ) -> dict[str, Any]:
     """The record of one game of a run, played once more."""
-    from tablewright.lab.survey import Surveyor
-
     if not (run.games == game).any():
         raise TablewrightError(f"the run has the games 0 to {int(run.games.max())}, not {game}")
     variant = variant_of(run.info, load)
     bots = [bot(name, variant) for name in run.info.bots]
     shift = game % run.info.rotations
-    trace = Surveyor(variant, bots).game(run.info.seed + game // run.info.rotations, shift)
+    seed = run.info.seed + game // run.info.rotations
+    choosers = [one for one in bots if isinstance(one, Chooser)]
+    if len(choosers) < len(bots):
+        return _played_again(run, game, StepRunner(variant, bots).play(seed, shift))
+    trace = Surveyor(variant, choosers).game(seed, shift)
     names = [run.info.bots[(seat + shift) % variant.players] for seat in range(variant.players)]
     return record_for(variant, trace.seed, [int(action) for action in trace.actions], names)
+
+
+def _played_again(run: Run, game: int, match: Match) -> dict[str, Any]:
+    """The record of a game with a user's bot, if that bot decided as it did then."""
+    row = int(np.flatnonzero(run.games == game)[0])
+    outcome = match.outcome
+    now = None if outcome is None else (len(match.steps), outcome.scores)
+    if now != (int(run.decisions[row]), tuple(int(score) for score in run.scores[row])):
+        raise TablewrightError(f"game {game} took another course this time: a bot of {run.info.bots} does not repeat")
+    return record_of(match)

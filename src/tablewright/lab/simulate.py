@@ -8,16 +8,18 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from tablewright.bots.stepping import Player, StepRunner
 from tablewright.engine import WHOLE_WIN, TablewrightError, Variant
 from tablewright.engine.compiler import numba
 from tablewright.engine.drivers import outputs
 from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runner
 from tablewright.lab.statistics import Array, Moments, wilson
 
+AnyPlayer = TypeVar("AnyPlayer", bound=Player)
 CHUNK = 1000
 BRISK = 0.2  # chunks that take fewer seconds than this grow, so that slow bots still show progress and can be stopped
 
@@ -33,6 +35,7 @@ class Chunk:
     turns: Array
     decisions: Array  # -1: the game passed its stated bound and was stopped
     probes: Array
+    faults: tuple[tuple[str, str], ...] = ()  # of the games that a user's bot failed in: its name and how
 
     def shares_by_bot(self) -> Array:
         """Shares of the win by the bot's place in the list instead of by seat."""
@@ -61,6 +64,7 @@ class Simulation:
     scores: Moments = field(init=False)
     bot_shares: Moments = field(init=False)  # one column for each bot of the list
     probes: Moments = field(init=False)
+    faults: list[tuple[str, str]] = field(default_factory=list)  # of users' bots, one a game: name and reason
     met: Array = field(init=False)  # side of the first seat, side of the second: games, and shares of the first
 
     def __post_init__(self) -> None:
@@ -74,6 +78,7 @@ class Simulation:
         """Take in some more games."""
         done = chunk.decisions >= 0
         self.games += len(done)
+        self.faults += chunk.faults
         self.unfinished += int((~done).sum())
         self.total_decisions += int(chunk.decisions[done].sum())
         self.turns.add(chunk.turns[done, None])
@@ -115,6 +120,7 @@ class Simulation:
             "compiled": self.compiled,
             "games": self.games,
             "unfinished": self.unfinished,
+            "faults": [{"bot": name, "reason": reason} for name, reason in self.faults],
             "seconds": round(self.seconds, 3),
             "turns": self.turns.summary(),
             "decisions": self.decisions.summary(),
@@ -159,10 +165,10 @@ class StopRule:
 
 
 def until(
-    variant: Variant, bots: Sequence[Chooser], stop: StopRule, seed: int = 1, threads: int | None = None
+    variant: Variant, bots: Sequence[Player], stop: StopRule, seed: int = 1, threads: int | None = None
 ) -> Iterator[Chunk]:
     """The games until the stop rule or Ctrl-C says so."""
-    _runner(variant, seat_bots(variant, bots))  # compiling does not count as time
+    runner_of(variant, seat_bots(variant, bots))  # compiling does not count as time
     started, wins, games = time.monotonic(), 0.0, 0
     with _noticing_ctrl_c() as interrupted:
         for chunk in stream(variant, bots, stop.games, seed, threads):
@@ -194,7 +200,7 @@ def _noticing_ctrl_c() -> Iterator[threading.Event]:
 
 def simulate(
     variant: Variant,
-    bots: Sequence[Chooser],
+    bots: Sequence[Player],
     games: int | StopRule,
     seed: int = 1,
     threads: int | None = None,
@@ -204,7 +210,8 @@ def simulate(
     """Play the games and sum them up; `progress` is told how many more are done, `keep` gets the rows themselves."""
     chosen = seat_bots(variant, bots)
     rotations = rotations_of(chosen)
-    made = Simulation(variant, tuple(bot.name for bot in chosen), seed, rotations, numba() is not None)
+    compiled = numba() is not None and all(isinstance(bot, Chooser) for bot in chosen)
+    made = Simulation(variant, tuple(bot.name for bot in chosen), seed, rotations, compiled)
     start = time.perf_counter()
     for chunk in until(variant, chosen, games if isinstance(games, StopRule) else StopRule(games), seed, threads):
         made.add(chunk)
@@ -216,7 +223,7 @@ def simulate(
     return made
 
 
-def seat_bots(variant: Variant, bots: Sequence[Chooser]) -> tuple[Chooser, ...]:
+def seat_bots(variant: Variant, bots: Sequence[AnyPlayer]) -> tuple[AnyPlayer, ...]:
     """One bot a seat; a single one takes all seats."""
     if len(bots) == 1:
         return tuple(bots) * variant.players
@@ -227,13 +234,13 @@ def seat_bots(variant: Variant, bots: Sequence[Chooser]) -> tuple[Chooser, ...]:
     return tuple(bots)
 
 
-def rotations_of(bots: Sequence[Chooser]) -> int:
+def rotations_of(bots: Sequence[Player]) -> int:
     """Different bots play every seed once in every seat; equal ones need not."""
     return len(bots) if len({bot.name for bot in bots}) > 1 else 1
 
 
 def stream(
-    variant: Variant, bots: Sequence[Chooser], games: int, seed: int = 1, threads: int | None = None
+    variant: Variant, bots: Sequence[Player], games: int, seed: int = 1, threads: int | None = None
 ) -> Iterator[Chunk]:
     """The games in order, chunk by chunk; at most a few chunks a thread are in memory at once."""
     if games < 1:
@@ -241,7 +248,7 @@ def stream(
     chosen = seat_bots(variant, bots)
     rotations = rotations_of(chosen)
     workers = (threads or os.cpu_count() or 1) if numba() is not None else 1
-    runners = [_runner(variant, chosen) for _ in range(workers)]
+    runners = [runner_of(variant, chosen) for _ in range(workers)]
     most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
     first, number, size = 0, 0, 1
     with ThreadPoolExecutor(workers) as pool:
@@ -258,14 +265,19 @@ def stream(
             yield chunk
 
 
-def _runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
+def runner_of(variant: Variant, bots: Sequence[Player]) -> Runner:
     """What plays games on one thread; the first time in a while it compiles."""
-    return (compiled_runner if numba() is not None else plain_runner)(variant, bots)
+    choosers = [bot for bot in bots if isinstance(bot, Chooser)]
+    if len(choosers) < len(bots):
+        return StepRunner(variant, bots)
+    return (compiled_runner if numba() is not None else plain_runner)(variant, choosers)
 
 
 def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> tuple[Chunk, float]:
     """Some games, and how many seconds they took."""
     start = time.perf_counter()
-    arrays = outputs(size, variant.players, len(variant.game.probes))
-    runner(seed, first, rotations, *arrays)
-    return Chunk(first, rotations, *arrays), time.perf_counter() - start
+    shares, scores, turns, decisions, probes = outputs(size, variant.players, len(variant.game.probes))
+    runner(seed, first, rotations, shares, scores, turns, decisions, probes)
+    faults = tuple(runner.faults) if isinstance(runner, StepRunner) else ()
+    chunk = Chunk(first, rotations, shares, scores, turns, decisions, probes, faults)
+    return chunk, time.perf_counter() - start

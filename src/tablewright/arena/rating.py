@@ -1,0 +1,80 @@
+"""One bot against known ones: its win rates, and its rating on their scale with an interval."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tablewright.arena.ladder import Ladder, Pairing, pair
+from tablewright.engine import TablewrightError, Variant
+
+AGAINST = ("random", "greedy", "easy", "medium")
+SCALE = (("greedy", "random"), ("easy", "random"), ("medium", "greedy"), ("medium", "easy"))
+SCALE_GAMES = 400  # between known bots, which are quick, to place them on one scale
+DRAWS = 400
+SURE = (2.5, 97.5)  # per cent of the draws below and above the interval
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a bot is: the weakest of the known bots has 0, 400 points more win ten games to one."""
+
+    ladder: Ladder
+    bot: str
+    rating: float
+    interval: tuple[float, float]
+
+    @property
+    def games(self) -> tuple[Pairing, ...]:
+        """The bot's own games; the others are between the known bots."""
+        return tuple(pairing for pairing in self.ladder.pairings if pairing.stronger == self.bot)
+
+
+def rate(
+    variant: Variant,
+    bot: str,
+    games: int,
+    seed: int = 1,
+    against: Sequence[str] = AGAINST,
+    threads: int | None = None,
+    progress: Callable[[Pairing], None] | None = None,
+) -> Rating:
+    """Let the bot play each known one, in every seat on common seeds, so many games each."""
+    others = [name for name in against if name != bot]
+    if not others:
+        raise TablewrightError(f"{bot} needs somebody else to play against")
+    pairs = [(bot, other, games) for other in others]
+    pairs += [(one, other, SCALE_GAMES) for one, other in SCALE if one in others and other in others]
+    made = []
+    for one, other, number in pairs:
+        whole = -(-number // variant.players) * variant.players
+        made.append(pair(variant, one, other, whole, seed, threads))
+        if progress is not None:
+            progress(made[-1])
+    ladder = Ladder(variant, seed, tuple(made))
+    return Rating(ladder, bot, _above_weakest(ladder, bot), _interval(ladder, bot))
+
+
+def _above_weakest(ladder: Ladder, bot: str) -> float:
+    """The bot's rating where the weakest known bot has 0; its own may be below."""
+    ratings = ladder.ratings()
+    return ratings[bot] - min(value for name, value in ratings.items() if name != bot)
+
+
+def _interval(ladder: Ladder, bot: str) -> tuple[float, float]:
+    """What the rating would be with other luck: all results drawn again from rates that fit them."""
+    chance = np.random.default_rng(ladder.seed)
+    drawn = [_above_weakest(_drawn_again(ladder, chance), bot) for _ in range(DRAWS)]
+    low, high = np.percentile(drawn, SURE)
+    return float(low), float(high)
+
+
+def _drawn_again(ladder: Ladder, chance: np.random.Generator) -> Ladder:
+    return replace(ladder, pairings=tuple(_other_luck(pairing, chance) for pairing in ladder.pairings))
+
+
+def _other_luck(pairing: Pairing, chance: np.random.Generator) -> Pairing:
+    """Half a win and half a loss are added (Jeffreys), so that a clean sweep is not taken for certainty."""
+    won = pairing.games * pairing.share
+    rate = chance.beta(won + 0.5, pairing.games - won + 0.5)
+    return replace(pairing, share=float(rate))

@@ -1,0 +1,86 @@
+"""`tablewright rate`: how strong one bot is, on the scale of the known ones."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from tablewright.arena import rating as arena
+from tablewright.arena.ladder import Pairing
+from tablewright.arena.rating import AGAINST, Rating
+from tablewright.bots.registry import HELP
+from tablewright.cli.measure import AsJson, FirstSeed, Threads
+from tablewright.cli.options import Changes, EditionName, GameName, Players, load_variant
+from tablewright.cli.screen import Screen, table_of
+
+BotName = Annotated[str, typer.Argument(metavar="BOT", help=f"One of {HELP}.")]
+Against = Annotated[str, typer.Option(metavar="BOT,BOT", help="Whom it plays, each in every seat.")]
+Games = Annotated[int, typer.Option(metavar="N", min=1, help="Games against each of them.")]
+
+USUAL = ",".join(AGAINST)
+
+
+def rate(
+    game: GameName,
+    bot: BotName,
+    against: Against = USUAL,
+    games: Games = 100,
+    players: Players = None,
+    edition: EditionName = None,
+    changes: Changes = None,
+    seed: FirstSeed = 1,
+    threads: Threads = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a bot, yours for example, play known ones, and say how strong it is, with an interval."""
+    variant = load_variant(game, players, edition, changes)
+    screen = Screen()
+    opponents = [name.strip() for name in against.split(",")]
+    with screen.thinking("playing"):
+        made = arena.rate(
+            variant, bot, games, seed, opponents, threads, lambda pairing: screen.complain(_line(pairing))
+        )
+    if as_json:
+        print(json.dumps(_as_json(made), indent=2))
+    else:
+        _show(screen, made)
+
+
+def _line(one: Pairing) -> str:
+    failed = f"; it failed in {len(one.faults)}, first: {one.faults[0]}" if one.faults else ""
+    return f"{one.stronger} against {one.weaker}: {one.share:.1%} of {one.games} games{failed}"
+
+
+def _show(screen: Screen, made: Rating) -> None:
+    screen.say(f"{made.ladder.variant.describe()}; seed {made.ladder.seed}", "bold")
+    table = table_of("Against", "Its rating", "Games", "Wins %", "95 % interval", "Fair %")
+    known = _known(made)
+    for one in made.games:
+        ends = " to ".join(f"{100 * end:.1f}" for end in one.interval)
+        rating = f"{known[one.weaker]:.0f}"
+        table.add_row(one.weaker, rating, str(one.games), f"{100 * one.share:.1f}", ends, f"{100 * one.fair:.1f}")
+    screen.console.print(table)
+    low, high = made.interval
+    screen.say(f"{made.bot} is rated {made.rating:.0f} (95 % interval {low:.0f} to {high:.0f}).", "bold")
+
+
+def _known(made: Rating) -> dict[str, float]:
+    """The known bots on the same scale, the weakest of them at 0."""
+    ratings = {name: value for name, value in made.ladder.ratings().items() if name != made.bot}
+    return {name: value - min(ratings.values()) for name, value in ratings.items()}
+
+
+def _as_json(made: Rating) -> dict[str, Any]:
+    rows = [
+        {"against": p.weaker, "games": p.games, "share": p.share, "interval": p.interval, "faults": list(p.faults)}
+        for p in made.games
+    ]
+    return {
+        "game": made.ladder.variant.describe(),
+        "seed": made.ladder.seed,
+        "bot": made.bot,
+        "rating": made.rating,
+        "interval": made.interval,
+        "pairings": rows,
+        "known": _known(made),
+    }

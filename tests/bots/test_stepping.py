@@ -1,0 +1,76 @@
+"""Games by the thousand with a user's own bot in a seat: the same games as in matches, and its failures told."""
+
+from pathlib import Path
+
+import pytest
+
+from tablewright.bots import BotError
+from tablewright.bots.stepping import MoveByMove, player
+from tablewright.engine import Match, TablewrightError, Variant
+from tablewright.engine.records import match_of
+from tablewright.games import load
+from tablewright.lab.runs import collect, record_of_game
+from tablewright.lab.simulate import StopRule, simulate
+
+FIRST = "def choose(view, moves):\n    return moves[0]\n"
+STUMBLES = "def choose(view, moves):\n    return moves[0] if len(moves) > 9 else 'nonsense'\n"
+FICKLE = "import random\n\ndef choose(view, moves):\n    return random.choice(moves)\n"
+
+
+@pytest.fixture
+def variant() -> Variant:
+    return load("matrix").variant()
+
+
+def written(folder: Path, text: str) -> str:
+    (folder / "mine.py").write_text(text)
+    return str(folder / "mine.py")
+
+
+def test_only_a_users_bot_is_asked_move_by_move(variant: Variant, tmp_path: Path) -> None:
+    mine = written(tmp_path, FIRST)
+    assert player(mine, variant) == MoveByMove(mine)
+    assert not isinstance(player("ismcts:20", variant), MoveByMove)
+    with pytest.raises(BotError, match="is not Python"):
+        player(written(tmp_path, "def choose("), variant)
+
+
+def test_its_games_are_those_of_matches(variant: Variant, tmp_path: Path) -> None:
+    run = collect(variant, [player(written(tmp_path, FIRST), variant)], StopRule(6), seed=3)
+    for row in range(6):
+        match = Match(variant, 3 + row)
+        while not match.over:
+            match.play(match.legal_ids[0])
+        assert match.outcome is not None
+        assert tuple(run.scores[row]) == match.outcome.scores
+        assert run.decisions[row] == len(match.steps)
+        assert list(run.probes[row]) == list(match.state.probe)
+
+
+def test_others_decide_the_same_whatever_the_threads(variant: Variant, tmp_path: Path) -> None:
+    bots = [player(written(tmp_path, FIRST), variant), player("ismcts:20", variant)]
+    one, two = (simulate(variant, bots, 8, seed=3, threads=threads) for threads in (1, 2))
+    assert (one.games, one.unfinished, one.faults, one.rotations) == (8, 0, [], 2)
+    assert one.scores.summary(0) == two.scores.summary(0)
+    assert one.bot_shares.mean[1] > 0.5
+
+
+def test_failures_cost_the_game_and_are_told(variant: Variant, tmp_path: Path) -> None:
+    mine = written(tmp_path, STUMBLES)
+    made = simulate(variant, [player(mine, variant), player("random", variant)], 4)
+    assert {name for name, _ in made.faults} == {mine}
+    assert "nonsense" in made.faults[0][1]
+    assert made.bot_shares.mean[0] == 0
+    assert made.to_json()["faults"][0]["bot"] == mine
+
+
+def test_a_game_of_it_is_played_again_if_it_repeats_itself(variant: Variant, tmp_path: Path) -> None:
+    bots = [player(written(tmp_path, FIRST), variant), player("random", variant)]
+    run = collect(variant, bots, StopRule(4), seed=9)
+    record = record_of_game(run, 3, load, player)
+    outcome = match_of(record, load).outcome
+    assert outcome is not None
+    assert outcome.scores == tuple(run.scores[3])
+    written(tmp_path, FICKLE)
+    with pytest.raises(TablewrightError, match="took another course this time"):
+        record_of_game(run, 3, load, player)
