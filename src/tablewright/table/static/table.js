@@ -16,7 +16,7 @@ const moves = () =>
   }));
 const fitting = (items) => moves().filter((move) => items.every((item) => move.touches.includes(item)));
 const named = (node) => node.dataset.as ?? node.dataset.item;
-const itemOf = (node) => node.closest?.("[data-item]");
+const itemOf = (node) => node?.closest?.("[data-item]");
 
 function choose(item) {
   if (selected.includes(item)) selected = selected.filter((other) => other !== item);
@@ -77,6 +77,122 @@ function foresee(buttons) {
   }
 }
 
+// Pieces: several connected cells of a board placed with one click. The server asks for them one by one.
+
+const SHAPES = {
+  2: [[[0, 0], [0, 1]]],
+  3: [[[0, 0], [0, 1], [0, 2]], [[0, 0], [1, 0], [1, 1]]],
+  4: [[[0, 0], [0, 1], [0, 2], [0, 3]], [[0, 0], [0, 1], [1, 0], [1, 1]], [[0, 0], [0, 1], [0, 2], [1, 1]], [[0, 0], [1, 0], [2, 0], [2, 1]], [[0, 1], [1, 1], [2, 1], [2, 0]], [[0, 1], [0, 2], [1, 0], [1, 1]], [[0, 0], [0, 1], [1, 1], [1, 2]]],
+};
+let shape = null; // the cells of the piece in hand, or null to place one by one
+let plan = []; // the cells still to be named
+
+const pieceBoard = () => document.querySelector("#zones [data-piece]");
+
+function offerPieces() {
+  document.querySelector(".pieces")?.remove();
+  const board = pieceBoard();
+  const dock = document.querySelector("#status .choose");
+  if (!board || !dock || plan.length) return;
+  const shapes = SHAPES[board.dataset.piece] ?? [];
+  if (!shapes.some((one) => one.length === shape?.length)) shape = shapes[0] ?? null;
+  const bar = document.createElement("div");
+  bar.className = "pieces";
+  const button = (label, pressed, press) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.setAttribute("aria-pressed", String(pressed));
+    if (typeof label === "string") made.textContent = label;
+    else {
+      made.append(drawShape(label));
+      made.setAttribute("aria-label", label.map((cell) => cell.join("-")).join(" "));
+    }
+    made.onclick = () => {
+      press();
+      offerPieces();
+    };
+    bar.append(made);
+  };
+  for (const one of shapes) button(sameShape(one, shape) ? shape : one, sameShape(one, shape), () => (shape = sameShape(one, shape) ? turned(shape) : one));
+  if (shape) button(`⟳ ${board.dataset.sayTurn}`, false, () => (shape = turned(shape)));
+  button(board.dataset.saySingle, shape === null, () => (shape = null));
+  bar.append(line("why", ""));
+  dock.after(bar);
+}
+
+function drawShape(cells) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const size = Math.max(...cells.flat()) + 1;
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  for (const [row, column] of cells) {
+    const box = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    for (const [name, value] of Object.entries({ x: column, y: row, width: 1, height: 1 })) box.setAttribute(name, value);
+    svg.append(box);
+  }
+  return svg;
+}
+
+function turned(cells) {
+  const right = cells.map(([row, column]) => [column, -row]);
+  const left = Math.min(...right.map(([, column]) => column));
+  return right.map(([row, column]) => [row, column - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+function sameShape(one, other) {
+  let now = other;
+  for (let turn = 0; now && turn < 4; turn++) {
+    if (String(now) === String(one)) return true;
+    now = turned(now);
+  }
+  return false;
+}
+
+// The piece over a cell, where it fits best: {cells, why} with why empty if it can be placed
+function pieceAt(node) {
+  const board = pieceBoard();
+  const all = [...board.querySelectorAll("[data-item]")];
+  const width = Number(board.querySelector(".items").dataset.columns);
+  const at = all.indexOf(node);
+  const tries = shape.map(([row, column]) => {
+    const [top, left] = [Math.floor(at / width) - row, (at % width) - column];
+    const places = shape.map(([r, c]) => [top + r, left + c]);
+    const inside = places.filter(([r, c]) => r >= 0 && c >= 0 && c < width && r * width + c < all.length);
+    const cells = inside.map(([r, c]) => all[r * width + c]);
+    const taken = cells.find((cell) => !cell.matches(".free"));
+    const why = inside.length < places.length ? board.dataset.sayOff : taken ? `${taken.dataset.detail}: ${board.dataset.sayTaken}` : cells.some((cell) => cell.matches(".can")) ? "" : board.dataset.sayApart;
+    return { cells, why };
+  });
+  return tries.find((one) => !one.why) ?? tries[0];
+}
+
+function showPiece(node) {
+  for (const cell of document.querySelectorAll("#zones .piece")) cell.classList.remove("piece", "wrong");
+  if (!node || !shape || !node.closest("[data-piece]")) return;
+  const { cells, why } = pieceAt(node);
+  for (const cell of cells) cell.classList.add("piece");
+  if (why) for (const cell of cells) cell.classList.add("wrong");
+  const told = document.querySelector(".pieces .why");
+  if (told) told.textContent = why;
+}
+
+// Named in an order in which each cell touches one that was named before
+function placePiece(node) {
+  const { cells, why } = pieceAt(node);
+  if (why) return say(why);
+  const all = [...pieceBoard().querySelectorAll("[data-item]")];
+  const near = (a, b) => [1, 16].includes(Math.abs(all.indexOf(a) - all.indexOf(b)));
+  const order = [cells.find((cell) => cell.matches(".can"))];
+  while (order.length < cells.length) order.push(cells.find((cell) => !order.includes(cell) && order.some((other) => near(cell, other))));
+  plan = order.map((cell) => cell.dataset.item);
+  goOn();
+}
+
+function goOn() {
+  const next = plan.length && moves().find((move) => move.touches.includes(plan[0]));
+  plan = next ? plan.slice(1) : [];
+  if (next) act("move", next.id);
+}
+
 // Looking closer: hover, focus or long press shows a card large and says why it cannot be played
 
 const peek = byId("peek");
@@ -90,7 +206,7 @@ function line(kind, text) {
 
 function look(node) {
   const { name, detail, lines, why, clause, face } = node.dataset;
-  if (!face && !why && !lines && (!detail || detail === name)) return hidePeek();
+  if (node.closest?.("[data-piece]") || (!face && !why && !lines && (!detail || detail === name))) return hidePeek();
   peek.replaceChildren();
   if (face) {
     const image = new Image();
@@ -124,6 +240,7 @@ document.addEventListener("pointerover", (event) => {
   if (event.pointerType === "mouse" && node) {
     look(node);
     preview([...selected, named(node)]);
+    showPiece(node);
   }
   const word = event.target.closest?.(".named");
   if (event.pointerType === "mouse" && word) lookAtCard(word);
@@ -136,6 +253,7 @@ document.addEventListener("pointerover", (event) => {
 document.addEventListener("pointerout", (event) => {
   if (itemOf(event.target)) {
     hidePeek();
+    showPiece(null);
     preview(selected.length ? selected : null);
     tellAbout(null);
   }
@@ -188,6 +306,7 @@ document.addEventListener("focusin", (event) => {
   for (const other of node.closest(".items")?.querySelectorAll("[data-item]") ?? []) other.tabIndex = other === node ? 0 : -1;
   if (node.matches(":focus-visible")) {
     look(node);
+    showPiece(node);
     preview([...selected, named(node)]);
   }
 });
@@ -210,7 +329,11 @@ document.addEventListener("keydown", (event) => {
     hidePeek();
     showChoice();
   } else if (event.key === "u") document.querySelector('[data-do="ask"]:enabled')?.click();
-  else if (event.key === "h") document.querySelector('[data-do="hint"]')?.click();
+  else if (event.key === "r" && shape && pieceBoard()) {
+    shape = turned(shape);
+    offerPieces();
+    showPiece(itemOf(document.querySelector("#zones .cell:hover, #zones .cell:focus")));
+  } else if (event.key === "h") document.querySelector('[data-do="hint"]')?.click();
   else if (/^[1-9]$/.test(event.key)) [...document.querySelectorAll(".moves .move:not([hidden])")][Number(event.key) - 1]?.click();
   else if (main.dataset.last && event.key in steps) step(steps[event.key] === 1 ? 1 : -1);
 });
@@ -229,6 +352,7 @@ document.addEventListener("click", async (event) => {
   const target = event.target;
   const item = itemOf(target);
   if (item && longPressed) return;
+  if (item && shape && item.closest("[data-piece]")) return placePiece(item);
   if (item) return item.classList.contains("can") ? choose(named(item)) : look(item);
   const move = target.closest("[data-move]");
   if (move) return act("move", Number(move.dataset.move));
@@ -424,6 +548,8 @@ function show(news) {
   hidePeek();
   showChoice();
   tellNews();
+  offerPieces();
+  goOn();
   tick();
   const mine = document.querySelector(".dock.mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
@@ -552,6 +678,7 @@ else {
   showChoice();
   tellNews();
   beginPrimer();
+  offerPieces();
   connect();
   addEventListener("online", wake);
   document.addEventListener("visibilitychange", wake);
