@@ -60,18 +60,20 @@ def pictures(game: Game) -> list[str]:
 
 @router.get("/games/{name}/faces/{kind}.svg")
 async def game_face(hub: TheHub, name: str, kind: str) -> Response:
-    return _svg(hub.variant(name), kind, "", 0)
+    return _svg(hub.variant(name), kind)
 
 
 @router.get("/rooms/{room_id}/faces/{kind}.svg")
-async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0) -> Response:
-    return _svg((await hub.room(room_id)).variant, kind, side, turned)
+async def room_face(
+    hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = ""
+) -> Response:
+    return _svg((await hub.room(room_id)).variant, kind, side, turned, at)
 
 
-def _svg(variant: Variant, kind: str, side: str, turned: int) -> Response:
+def _svg(variant: Variant, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
     if not has_face(variant.game, kind):
         raise Refusal("refused.no_card", 404)
-    drawn = face(variant.game, variant.values, kind, side[:16], turned)
+    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16])
     return Response(drawn, media_type="image/svg+xml", headers=AN_HOUR)
 
 

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 from tablewright.engine import Game
 
 NUMBERED = re.compile(r"[a-z]+_(\d+)")
+TYPED = ((re.compile(r"(?<=[a-z]):(?=\S)"), " "), (re.compile(r"(?<=\w)\((?=\d)"), " ("))  # as in `buy:m0`, `swap_odd(3)`
 
 
 def card_name(game: Game, kind: str) -> str:
@@ -51,6 +52,9 @@ def order(game: Game, text: str) -> Markup:
 @lru_cache(20_000)
 def told(game: Game, seats: tuple[str, ...], viewer: int | None, line: str) -> Markup:
     """A line of the log, with a badge for the seat that it begins with."""
+    line = line.replace("()", "")
+    for written, said in TYPED:
+        line = written.sub(said, line)
     named = re.match(rf"\s*({'|'.join(map(re.escape, seats))})(?=[ :'])(:?)", line)
     if named is None:
         return spoken(game, line)

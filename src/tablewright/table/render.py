@@ -112,9 +112,10 @@ class Scene:
     def face(self, item: Item, zone: Zone) -> str:
         """Where the picture of a card is; nothing for cells, lists and cards without one."""
         kind = "back" if item.hidden and not item.kind else item.kind
-        if zone.kind == "pile" or self.of_cells(zone) or not kind or not has_face(self.game, kind):
+        listed = zone.kind == "pile" and not self.two_sided
+        if listed or self.of_cells(zone) or not kind or not has_face(self.game, kind):
             return ""
-        query = {"side": item.tone, "turned": item.turned} if self.two_sided else {}
+        query = {"side": item.tone, "turned": item.turned, "at": zone.id.rstrip("0123456789")} if self.two_sided else {}
         return f"/rooms/{self.room_id}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
 
     def draw(self, item: Item, zone: Zone, first: bool = False, extra: str = "") -> Markup:
