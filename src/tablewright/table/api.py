@@ -2,13 +2,14 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.table.bots import DEFAULT_LEVEL
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub
 from tablewright.table.pages import Me, TheHub
+from tablewright.table.replays import open_view
 from tablewright.table.rooms import Room, Seat
 
 REFUSED = {
@@ -220,6 +221,27 @@ async def concede(hub: TheHub, me: Me, room_id: RoomId, wish: "Deciding") -> Roo
 
 class Deciding(Strict):
     number: Annotated[int, Field(ge=0, lt=2**31)]
+
+
+@router.get("/rooms/{room_id}/moments/{number}")
+async def moment(
+    hub: TheHub,
+    me: Me,
+    room_id: RoomId,
+    number: Annotated[int, Path(ge=0, lt=2**31)],
+    seat: Annotated[int | None, Query(ge=0, lt=8)] = None,
+    everything: Annotated[bool, Query(alias="open")] = False,
+) -> Sight:
+    """The table after `number` decisions as a seat or (without one) a spectator saw it.
+
+    While the game runs, only your own seat's eyes are yours. Afterwards any seat's are, and `open=true` shows what all
+    seats saw, at once.
+    """
+    room = await hub.room(room_id)
+    match = room.shown_at(number, seat, room.seat_of(me.hash), everything)
+    view = open_view(match) if everything else match.view(seat)
+    log = [line for lines in room.log(seat)[:number] for line in lines]
+    return Sight(number=number, view=view.to_json(), log=log)
 
 
 @router.get("/rooms/{room_id}/record")

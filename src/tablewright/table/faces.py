@@ -21,7 +21,7 @@ def has_face(game: Game, kind: str) -> bool:
 
 
 def face(game: Game, values: Values, kind: str, tone: str = "", turned: int = 0, at: str = "") -> str:
-    """The SVG text of a card with the numbers of a variant; `tone` names its side that is up, `at` the place it lies."""
+    """The SVG text of a card with the numbers of a variant; `tone` is its side that is up, `at` the place it lies."""
     own = f"{kind}.svg"
     template = _environment(_folder(game)).get_template(own if (_folder(game) / own).is_file() else "card.svg")
     card = values.cards.get(kind, {})

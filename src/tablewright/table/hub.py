@@ -388,7 +388,7 @@ class Hub:
     async def record(self, room_id: str) -> dict[str, Any]:
         """The record of a finished game; of a running one it would tell what is in the deck."""
         room = await self.room(room_id)
-        if room.match is None or not (room.over or room.status == OVER):
+        if room.match is None or not room.finished:
             raise Refusal("refused.not_over")
         names = [seat.level if seat.kind == BOT else seat.name for seat in room.seats]
         return record_of(room.match) | {"seats": names}

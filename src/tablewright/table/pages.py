@@ -14,7 +14,8 @@ from tablewright.engine.errors import RecordError
 from tablewright.table.errors import Refusal
 from tablewright.table.faces import face, has_face
 from tablewright.table.hub import Hub, bots_for
-from tablewright.table.render import Painter, log_lines, moment_parts, page, primer
+from tablewright.table.render import Painter, log_lines, page, primer
+from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.rooms import BOT, OPEN, PERSON, Room, Seat
 from tablewright.table.rulebooks import rulebook
 from tablewright.table.security import LARGEST_BODY
@@ -64,9 +65,7 @@ async def game_face(hub: TheHub, name: str, kind: str) -> Response:
 
 
 @router.get("/rooms/{room_id}/faces/{kind}.svg")
-async def room_face(
-    hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = ""
-) -> Response:
+async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
     return _svg((await hub.room(room_id)).variant, kind, side, turned, at)
 
 
@@ -230,15 +229,20 @@ async def replay(hub: TheHub, me: Me, room_id: str) -> str:
 
 @router.get("/rooms/{room_id}/replay/{number}")
 async def replay_moment(
-    hub: TheHub, me: Me, room_id: str, number: int, seat: Annotated[int, Query(ge=-1)] = -1
+    hub: TheHub,
+    me: Me,
+    room_id: str,
+    number: int,
+    seat: Annotated[int, Query(ge=-1)] = -1,
+    everything: Annotated[bool, Query(alias="open")] = False,
 ) -> Response:
+    """One position: `seat=-1` is a spectator's eyes, `open=true` everybody's at once, after the end."""
     room = await hub.room(room_id)
-    if room.match is None or not 0 <= number <= len(room.match.steps):
-        raise Refusal("refused.no_such_moment", 404)
     viewer = None if seat < 0 else seat
-    if viewer is not None and (viewer >= len(room.seats) or not (room.over or viewer == room.seat_of(me.hash))):
-        raise Refusal("refused.not_your_eyes", 403)
-    return JSONResponse(moment_parts(room.at(number), room_id, viewer, me.language))
+    match = room.shown_at(number, viewer, room.seat_of(me.hash), everything)
+    if everything:
+        return JSONResponse(open_parts(match, room_id, me.language))
+    return JSONResponse(moment_parts(match, room_id, viewer, me.language))
 
 
 @router.get("/rooms/{room_id}/chances")

@@ -8,7 +8,10 @@ from markupsafe import Markup, escape
 from tablewright.engine import Game
 
 NUMBERED = re.compile(r"[a-z]+_(\d+)")
-TYPED = ((re.compile(r"(?<=[a-z]):(?=\S)"), " "), (re.compile(r"(?<=\w)\((?=\d)"), " ("))  # as in `buy:m0`, `swap_odd(3)`
+TYPED = (
+    (re.compile(r"(?<=[a-z]):(?=\S)"), " "),
+    (re.compile(r"(?<=\w)\((?=\d)"), " ("),
+)  # as in `buy:m0`, `swap_odd(3)`
 
 
 def card_name(game: Game, kind: str) -> str:
@@ -24,7 +27,7 @@ def _vocabulary(game: Game) -> tuple[re.Pattern[str], dict[str, str]]:
     """Everything that means a card: its id, and its name where it has one."""
     kinds = {card_name(game, kind): kind for kind in game.cards.cards} | {kind: kind for kind in game.cards.cards}
     longest_first = sorted(kinds, key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})(?:#\d+)?(?!\w)"), kinds
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?:#\d+)?(?!\w)"), kinds
 
 
 @lru_cache(20_000)

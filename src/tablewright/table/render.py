@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from tablewright.engine import Game, Item, Match, Move, View, Zone
+from tablewright.engine import Game, Item, Move, View, Zone
 from tablewright.table.bots import LEVELS
 from tablewright.table.faces import follows_turning, has_face
 from tablewright.table.prose import order, spoken, told
@@ -184,14 +184,14 @@ def _of_cells(zone: Zone) -> bool:
 
 
 @cache
-def _own(game: Game, template: str) -> str:
+def _own(game: Game, template: str, otherwise: str) -> str:
     """The game's own template if it has one."""
-    return f"game/{template}" if (game.folder / template).is_file() else template
+    return f"game/{template}" if (game.folder / template).is_file() else otherwise
 
 
 def board(scene: Scene) -> str:
     """The zones."""
-    template = environment(scene.game.folder).get_template(_own(scene.game, "table.html"))
+    template = environment(scene.game.folder).get_template(_own(scene.game, "table.html", "zones.html"))
     return template.render(scene=scene, t=speaker(scene.language))
 
 
@@ -218,7 +218,7 @@ class Painter:
             "t": speaker(language),
             "link": link,
             "cards": room.variant.game.cards,
-            "moves": _own(room.variant.game, "move.html"),
+            "moves": _own(room.variant.game, "move.html", "move.html"),
         }
 
     def parts(self, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, str]:
@@ -247,9 +247,3 @@ class Painter:
 
     def _part(self, template: str, **values: Any) -> str:
         return environment(self.room.variant.game.folder).get_template(template).render(**self.common, **values)
-
-
-def moment_parts(match: Match, room_id: str, viewer: int | None, language: str) -> dict[str, str]:
-    """A position of a replay."""
-    scene = Scene(match.view(viewer), match.game, room_id, language)
-    return {"zones": board(scene)}

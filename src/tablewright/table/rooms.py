@@ -252,9 +252,19 @@ class Room:
             lines.append(told(self.match, viewer, n))
         return lines
 
-    def at(self, number: int) -> Match:
-        """The match as it was after a number of decisions."""
-        assert self.match is not None
+    @property
+    def finished(self) -> bool:
+        """Whether everything may be shown: the game is over, or is a record that somebody wants to look at."""
+        return self.match is not None and (self.over or self.status == OVER)
+
+    def shown_at(self, number: int, viewer: int | None, asker: int | None, everything: bool = False) -> Match:
+        """The match as it was after a number of decisions, if whoever asks may see it with these eyes."""
+        if self.match is None or not 0 <= number <= len(self.match.steps):
+            raise Refusal("refused.no_such_moment", 404)
+        if viewer is not None and viewer >= len(self.seats):
+            raise Refusal("refused.not_your_eyes", 403)
+        if not self.finished and (everything or viewer not in (None, asker)):
+            raise Refusal("refused.not_your_eyes", 403)
         return moment(self.match, number)
 
 
