@@ -369,6 +369,8 @@ document.addEventListener("click", async (event) => {
   }
   const rules = target.closest("[data-rules]");
   if (rules) return openRules(rules.dataset.rules);
+  const order = target.closest("[data-order]");
+  if (order) return send({ do: "order", text: order.dataset.order });
   const words = target.closest("[data-chat]");
   if (words) return send({ do: "chat", text: words.dataset.chat });
   const copy = target.closest("[data-copy]");
@@ -618,7 +620,8 @@ async function goTo(position) {
   byId("line").textContent = now?.textContent.trim() ?? "";
   if (chances) draw(chances);
   const mine = ++asked;
-  const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?seat=${byId("eyes").value}`);
+  const eyes = byId("eyes").value;
+  const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?${eyes === "open" ? "open=true" : `seat=${eyes}`}`);
   if (mine === asked && answer.ok) byId("zones").innerHTML = (await answer.json()).zones;
 }
 
