@@ -16,7 +16,7 @@ from tablewright.table.errors import Refusal
 from tablewright.table.faces import face, has_face
 from tablewright.table.gathering import bots_for
 from tablewright.table.hub import Hub
-from tablewright.table.render import Painter, page
+from tablewright.table.render import Painter, log_lines, page, primer
 from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.rooms import BOT, OPEN, PERSON, Room, Seat
 from tablewright.table.rulebooks import rulebook
@@ -63,18 +63,18 @@ def pictures(game: Game) -> list[str]:
 
 @router.get("/games/{name}/faces/{kind}.svg")
 async def game_face(hub: TheHub, name: str, kind: str) -> Response:
-    return _svg(hub.variant(name), kind, "", 0)
+    return _svg(hub.variant(name), kind)
 
 
 @router.get("/rooms/{room_id}/faces/{kind}.svg")
-async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0) -> Response:
-    return _svg((await hub.room(room_id)).variant, kind, side, turned)
+async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
+    return _svg((await hub.room(room_id)).variant, kind, side, turned, at)
 
 
-def _svg(variant: Variant, kind: str, side: str, turned: int) -> Response:
+def _svg(variant: Variant, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
     if not has_face(variant.game, kind):
         raise Refusal("refused.no_card", 404)
-    drawn = face(variant.game, variant.values, kind, side[:16], turned)
+    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16])
     return Response(drawn, media_type="image/svg+xml", headers=AN_HOUR)
 
 
@@ -131,10 +131,12 @@ async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
 @router.get("/rooms/{room_id}")
 async def show_room(hub: TheHub, me: Me, room_id: str) -> str:
     room = await hub.room(room_id)
-    painter = Painter(room, room.seat_of(me.hash), me.hash, me.language, me.link(room_id))
+    viewer, game = room.seat_of(me.hash), room.variant.game
+    painter = Painter(room, viewer, me.hash, me.language, me.link(room_id))
     parts = painter.parts(*hub.present(room), await hub.chat(room_id))
     log = painter.log() if room.match else []
-    return page("room.html", me.language, room=room, parts=parts, log=log, game=room.variant.game)
+    shown = {"room": room, "viewer": viewer, "parts": parts, "log": log, "game": game, "primer": primer(game)}
+    return page("room.html", me.language, **shown)
 
 
 @router.get("/rooms/{room_id}/invite.svg")
@@ -223,7 +225,7 @@ async def replay(hub: TheHub, me: Me, room_id: str) -> str:
         raise Refusal("refused.not_started")
     viewer = room.seat_of(me.hash)
     parts = moment_parts(room.match, room_id, viewer, me.language)
-    game, log = room.variant.game, room.log(viewer)
+    game, log = room.variant.game, log_lines(room, viewer)
     return page("replay.html", me.language, room=room, viewer=viewer, game=game, log=log, parts=parts)
 
 

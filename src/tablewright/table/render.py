@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from tablewright.engine import Game, Item, Move, View, Zone
 from tablewright.table.bots import LEVELS
 from tablewright.table.faces import follows_turning, has_face
+from tablewright.table.prose import order, spoken, told
 from tablewright.table.rooms import GATHERING, Room
 from tablewright.table.schema import MessageRow
 from tablewright.table.words import speaker
@@ -43,6 +44,13 @@ def environment(folder: Path | None = None) -> Environment:
 def page(template: str, language: str, **values: Any) -> str:
     """A whole page."""
     return environment().get_template(template).render(t=speaker(language), language=language, **values)
+
+
+@cache
+def primer(game: Game) -> Markup:
+    """How a game is played in a few lines, where its folder has them."""
+    file = game.folder / "primer.html"
+    return Markup(file.read_text("utf-8") if file.is_file() else "")
 
 
 @dataclass(frozen=True)
@@ -104,9 +112,10 @@ class Scene:
     def face(self, item: Item, zone: Zone) -> str:
         """Where the picture of a card is; nothing for cells, lists and cards without one."""
         kind = "back" if item.hidden and not item.kind else item.kind
-        if zone.kind == "pile" or self.of_cells(zone) or not kind or not has_face(self.game, kind):
+        listed = zone.kind == "pile" and not self.two_sided
+        if listed or self.of_cells(zone) or not kind or not has_face(self.game, kind):
             return ""
-        query = {"side": item.tone, "turned": item.turned} if self.two_sided else {}
+        query = {"side": item.tone, "turned": item.turned, "at": zone.id.rstrip("0123456789")} if self.two_sided else {}
         return f"/rooms/{self.room_id}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
 
     def draw(self, item: Item, zone: Zone, first: bool = False, extra: str = "") -> Markup:
@@ -135,6 +144,14 @@ class Scene:
         """Moves that touch nothing on the table: they are always shown as buttons."""
         items = {item.id for zone in self.view.table.zones for item in zone.items}
         return [move for move in self.view.moves if not items.intersection(move.touches)]
+
+    def say(self, text: str) -> Markup:
+        """A text with the names of its cards."""
+        return spoken(self.game, text)
+
+    def order(self, move: Move) -> Markup:
+        """A move as people say it."""
+        return order(self.game, move.text)
 
     def counters(self, owner: int | None) -> list[Any]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
@@ -166,19 +183,27 @@ def _of_cells(zone: Zone) -> bool:
     return any(item.text.strip() for item in zone.items) or len(zone.items) > MOST_EMPTY_PLACES
 
 
+@cache
+def _own(game: Game, template: str, otherwise: str) -> str:
+    """The game's own template if it has one."""
+    return f"game/{template}" if (game.folder / template).is_file() else otherwise
+
+
 def board(scene: Scene) -> str:
-    """The zones, by the game's own template if it has one."""
-    environs = environment(scene.game.folder)
-    try:
-        template = environs.get_template("game/table.html")
-    except TemplateNotFound:
-        template = environs.get_template("zones.html")
+    """The zones."""
+    template = environment(scene.game.folder).get_template(_own(scene.game, "table.html", "zones.html"))
     return template.render(scene=scene, t=speaker(scene.language))
 
 
 @lru_cache(20_000)
-def log_item(number: int, lines: tuple[str, ...]) -> str:
-    return environment().get_template("log.html").render(lines=lines, n=number)
+def log_item(number: int, seat: int, lines: tuple[Markup, ...]) -> str:
+    return environment().get_template("log.html").render(lines=lines, n=number, seat=seat)
+
+
+def log_lines(room: Room, viewer: int | None) -> list[tuple[Markup, ...]]:
+    """The log as a viewer reads it, decision by decision."""
+    game, seats = room.variant.game, tuple(room.variant.seats)
+    return [tuple(told(game, seats, viewer, line) for line in lines) for lines in room.log(viewer)]
 
 
 class Painter:
@@ -193,6 +218,7 @@ class Painter:
             "t": speaker(language),
             "link": link,
             "cards": room.variant.game.cards,
+            "moves": _own(room.variant.game, "move.html", "move.html"),
         }
 
     def parts(self, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, str]:
@@ -215,7 +241,10 @@ class Painter:
 
     def log(self) -> list[str]:
         """The log as list items, one HTML text a decision."""
-        return [log_item(n, tuple(lines)) for n, lines in enumerate(self.room.log(self.viewer))]
+        assert self.room.match is not None
+        seats = [step.seat for step in self.room.match.steps] or [-1]
+        told_lines = log_lines(self.room, self.viewer)
+        return [log_item(n, seats[n], lines) for n, lines in enumerate(told_lines)]
 
     def _part(self, template: str, **values: Any) -> str:
-        return environment().get_template(template).render(**self.common, **values)
+        return environment(self.room.variant.game.folder).get_template(template).render(**self.common, **values)
