@@ -199,7 +199,12 @@ def _variant_of(room: Room, given: dict[str, str]) -> Variant:
 
 
 def _value(spec: Spec, text: str) -> Value:
-    written = f"[{text}]" if spec.type in ("ints", "texts") and not text.startswith("[") else text
+    """A field of the form as a value of its parameter; words are taken as they are written."""
+    if spec.type == "text":
+        return text
+    if spec.type == "texts":
+        return [part.strip(" \"'") for part in text.strip("[]").split(",") if part.strip()]
+    written = f"[{text}]" if spec.type == "ints" and not text.startswith("[") else text
     return parse_change(f"{spec.name}={written}")[1]
 
 
