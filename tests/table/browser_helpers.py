@@ -10,11 +10,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "artifacts/pictures"))
 PATIENCE = 10_000
-WHOLE_GAME = 120  # seconds
+WHOLE_GAME = 300  # seconds: only a game that hangs takes so long
 
 # Short games of the long ones: still whole, from the first decision to the last.
 SHORT = {
-    "menagerie": {"rounds": "3"},
+    "menagerie": {"rounds": "2"},
+    "wallet": {"max_rounds": "12"},
     "standoff": {"max_turns_per_player": "20", "actions_per_turn": "2"},
     "wtactics": {"turn_limit": "40", "start_influence": "10"},
 }
@@ -138,6 +139,6 @@ def play_to_the_end(*pages: Page, middle: str = "") -> None:
             picture(pages[0], middle)
             middle = ""
         if not any(state["mine"] for state in states):
-            pages[0].wait_for_timeout(5)
+            pages[0].wait_for_timeout(15)
     for page in pages:
         expect(page.locator(".result")).to_be_visible()

@@ -537,7 +537,9 @@ function show(news) {
   for (const [name, html] of Object.entries(news.show)) {
     const place = byId(name);
     if (name === "lobby" && place.contains(focus) && focus.matches("input, select")) continue;
+    const again = name === "status" ? () => {} : unfinished(place);
     place.innerHTML = html;
+    again();
   }
   if (written) document.querySelector(".say input").value = written;
   const said = document.querySelector(".said");
@@ -555,6 +557,20 @@ function show(news) {
   tick();
   const mine = document.querySelector(".dock.mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+}
+
+// What a person has opened or filled in stays so when the part around it is drawn anew
+function unfinished(place) {
+  const open = [...place.querySelectorAll("details")].map((node) => node.open);
+  const given = [...place.querySelectorAll("input[name]:not([type=hidden])")].filter((field) => field.value !== field.defaultValue).map(({ name, value }) => [name, value]);
+  const chosen = [...place.querySelectorAll("select[name]")].filter((field) => ![...field.options].some((one) => one.selected && one.defaultSelected)).map(({ name, value }) => [name, value]);
+  return () => {
+    [...place.querySelectorAll("details")].forEach((node, n) => (node.open = open[n] ?? node.open));
+    for (const [name, value] of [...given, ...chosen]) {
+      const field = place.querySelector(`[name="${name}"]`);
+      if (field) field.value = value;
+    }
+  };
 }
 
 function showLog({ from, items }) {
