@@ -58,7 +58,7 @@ function preview(items) {
   if (!line) return;
   const fits = items ? fitting(items) : [];
   const one = fits.length === 1 ? fits[0].button : null;
-  line.textContent = one && one.hidden ? one.textContent.trim().replace(/\s+/g, " ") : "";
+  line.textContent = one && one.hidden && !pieceBoard() ? one.textContent.trim().replace(/\s+/g, " ") : "";
   foresee(one ? [one] : []);
 }
 
