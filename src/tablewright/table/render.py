@@ -1,13 +1,13 @@
 """From a room to HTML: the parts of a page, each sent again only when it has changed."""
 
-from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from tablewright.engine import Game, Item, Move, View, Zone
@@ -16,10 +16,13 @@ from tablewright.table.faces import follows_turning, has_face
 from tablewright.table.prose import order, spoken, told
 from tablewright.table.rooms import GATHERING, Room
 from tablewright.table.schema import MessageRow
-from tablewright.table.words import speaker
+from tablewright.table.words import Words, speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
 FEW_MOVES = 12  # so many are shown without being asked for
+MOST_KEPT = 30_000_000  # letters of pieces of pages
+PIECE = 2_000  # letters' worth of memory that a piece takes besides its text
+NOTHING = Markup("")
 MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells, not of places for cards
 PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
 
@@ -35,6 +38,7 @@ def environment(folder: Path | None = None) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     made.globals["levels"] = LEVELS
     made.globals["presets"] = PRESETS
@@ -61,24 +65,46 @@ class Reason:
     clause: str = ""
 
 
+class Kept:
+    """Pieces of pages by what they show; all are forgotten when they take too much memory."""
+
+    def __init__(self) -> None:
+        self.pieces: dict[tuple[Hashable, ...], str] = {}
+        self.size = 0
+
+    def get(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
+        piece = self.pieces.get(key)
+        if piece is None:
+            piece = str(make())
+            self.size += PIECE + len(piece)
+            if self.size > MOST_KEPT:
+                self.pieces.clear()
+                self.size = 0
+            self.pieces[key] = piece
+        return piece
+
+
+KEPT = Kept()
+
+
 class Scene:
-    """A view, and what a template asks about it."""
+    """A view, and what a template asks about it; `memo` is for what a template wants to work out only once."""
 
     def __init__(self, view: View, game: Game, room_id: str, language: str) -> None:
         self.view, self.game, self.room_id, self.language = view, game, room_id, language
-        self.touching: dict[str, list[int]] = defaultdict(list)
-        for move in view.moves:
-            for item in move.touches:
-                self.touching[item].append(move.id)
+        self.touching = {item for move in view.moves for item in move.touches}
         self.boards = {zone.id for zone in view.table.zones if _of_cells(zone)}
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
+        self.memo: dict[str, Any] = {}
 
     def _equal(self, zone: Zone) -> list[tuple[str, str]]:
         """Things that look like one that can be played: choosing either is the same."""
-        first = {replace(item, id=""): item.id for item in reversed(zone.items) if item.id in self.touching}
-        alike = [(item.id, first.get(replace(item, id=""))) for item in zone.items if item.id not in self.touching]
+        first = {_look(item): item.id for item in reversed(zone.items) if item.id in self.touching}
+        if not first:
+            return []
+        alike = [(item.id, first.get(_look(item))) for item in zone.items if item.id not in self.touching]
         return [(item, other) for item, other in alike if other is not None]
 
     @property
@@ -128,11 +154,41 @@ class Scene:
             self.reason(item.id, zone),
             self.face(item, zone),
             0 if self.two_sided else item.turned % 360,
-            Markup("").join(self.draw(below, zone) for below in item.under),
+            Markup("").join(self.draw(below, zone) for below in item.under) if item.under else NOTHING,
             first,
             extra,
             self.language,
         )
+
+    def place(self, zone: Zone) -> Markup:
+        """A place with everything that lies there."""
+        return self.kept(zone, caller=lambda: _template("place.html").render(scene=self, zone=zone, t=self.t))
+
+    def kept(self, zone: Zone, *more: Hashable, caller: Callable[[], str]) -> Markup:
+        """What the caller makes of a place, made once as long as the place (and `more`) stays the same."""
+        own = zone.owner is not None and zone.owner == self.view.seat
+        about = (self.game, self.room_id, self.language, self.view.seat, len(self.view.seats), zone, own, more)
+        key = (*about, self.view.over, self.general if own else None, self._state_of(zone.items))
+        return Markup(KEPT.get(key, caller))
+
+    def once(self, macro: Callable[..., str], *about: Hashable) -> str:
+        """What a macro of the game says about things, from this seat; said once."""
+        key = (self.game, macro.name, self.view.seat, len(self.view.seats), about)  # type: ignore[attr-defined]
+        return KEPT.get(key, lambda: str(macro(*about)))
+
+    def _state_of(self, items: tuple[Item, ...]) -> tuple[Hashable, ...]:
+        """What can be done with things or why not, in so far as it changes how they are drawn."""
+        can, same, reasons = self.touching, self.same, self.reasons
+        states = [
+            (n, item.id in can, same.get(item.id), reasons.get(item.id))
+            for n, item in enumerate(items)
+            if item.id in can or item.id in same or item.id in reasons
+        ]
+        return (*states, *(self._state_of(item.under) for item in items if item.under))
+
+    @property
+    def t(self) -> Words:
+        return speaker(self.language)
 
     @property
     def two_sided(self) -> bool:
@@ -157,6 +213,16 @@ class Scene:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
 
 
+def _look(item: Item) -> tuple[Hashable, ...]:
+    """Everything about an item but its id."""
+    return (item.text, item.detail, item.kind, item.tone, item.lines, item.marks, item.turned, item.under, item.hidden)
+
+
+@cache
+def _template(name: str) -> Template:
+    return environment().get_template(name)
+
+
 @lru_cache(20_000)
 def _drawn(
     item: Item,
@@ -172,7 +238,7 @@ def _drawn(
     language: str,
 ) -> Markup:
     """Most things look as they did a move ago, so they are drawn once."""
-    template = environment().get_template("item.html")
+    template = _template("item.html")
     values = {"item": item, "cells": cells, "can": can, "alias": alias, "why": why, "face": face, "turned": turned}
     return Markup(template.render(values, under=under, first=first, extra=extra, t=speaker(language)))
 
@@ -197,13 +263,13 @@ def board(scene: Scene) -> str:
 
 @lru_cache(20_000)
 def log_item(number: int, seat: int, lines: tuple[Markup, ...]) -> str:
-    return environment().get_template("log.html").render(lines=lines, n=number, seat=seat)
+    return _template("log.html").render(lines=lines, n=number, seat=seat)
 
 
-def log_lines(room: Room, viewer: int | None) -> list[tuple[Markup, ...]]:
+def log_lines(room: Room, viewer: int | None, since: int = 0) -> list[tuple[Markup, ...]]:
     """The log as a viewer reads it, decision by decision."""
     game, seats = room.variant.game, tuple(room.variant.seats)
-    return [tuple(told(game, seats, viewer, line) for line in lines) for lines in room.log(viewer)]
+    return [tuple(told(game, seats, viewer, line) for line in lines) for lines in room.log(viewer)[since:]]
 
 
 class Painter:
@@ -225,7 +291,7 @@ class Painter:
         """HTML by the id of the place where it goes."""
         more = {"present": present, "spectators": spectators, "chat": chat}
         if self.room.status == GATHERING:
-            return {"lobby": self._part("lobby.html", **more), "chat": self._part("chat.html", **more)}
+            return {"lobby": self._part("lobby.html", **more), "chat": self._chat(chat)}
         scene = Scene(self.room.view(self.viewer), self.room.variant.game, self.room.id, self.language)
         undo = None if self.viewer is None else self.room.take_back(self.viewer)
         titles = self.room.variant.seats
@@ -236,15 +302,20 @@ class Painter:
             "seats": self._part("seats.html", scene=scene, **more),
             "status": self._part("status.html", scene=scene, **status),
             "zones": board(scene),
-            "chat": self._part("chat.html", **more),
+            "chat": self._chat(chat),
         }
 
-    def log(self) -> list[str]:
+    def _chat(self, chat: list[MessageRow]) -> str:
+        said = tuple((message.name, message.text) for message in chat)
+        key = ("chat", said, self.viewer is None, self.room.options.get("chat"), self.language)
+        return KEPT.get(key, lambda: self._part("chat.html", chat=chat))
+
+    def log(self, since: int = 0) -> list[str]:
         """The log as list items, one HTML text a decision."""
         assert self.room.match is not None
-        seats = [step.seat for step in self.room.match.steps] or [-1]
-        told_lines = log_lines(self.room, self.viewer)
-        return [log_item(n, seats[n], lines) for n, lines in enumerate(told_lines)]
+        seats = [step.seat for step in self.room.match.steps[since:]] or [-1]
+        entries = zip(log_lines(self.room, self.viewer, since), seats, strict=False)
+        return [log_item(n, seat, lines) for n, (lines, seat) in enumerate(entries, since)]
 
     def _part(self, template: str, **values: Any) -> str:
         return environment(self.room.variant.game.folder).get_template(template).render(**self.common, **values)

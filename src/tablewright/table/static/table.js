@@ -470,10 +470,23 @@ function act(what, value) {
   if (socket?.readyState === WebSocket.OPEN) send(waiting);
 }
 
+// A part comes whole, or as lines: [first, count] of what it was before, or new ones
+
+const parts = {};
+
+function putTogether(news) {
+  for (const [name, pieces] of Object.entries(news.edit)) {
+    const lines = parts[name].split("\n");
+    news.show[name] = pieces.map((piece) => (typeof piece === "string" ? piece : lines.slice(piece[0], piece[0] + piece[1]).join("\n"))).join("\n");
+  }
+  Object.assign(parts, news.show);
+}
+
 function receive(news) {
   if (news.say) say(news.say);
   if (news.hint) showHint(news.hint);
   if (!news.show) return;
+  putTogether(news);
   const moved = news.number !== number;
   if (moved) selected = [];
   number = news.number;
