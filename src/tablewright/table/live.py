@@ -3,7 +3,8 @@
 From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, sync, chat or
 order; the last two have a "text".
 To the page: {"number": 13, "show": {part: html}, "edit": {part: lines}, "log": {"from": n, "items": [...]}}, or
-{"say": text}, or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all comes whole.
+{"say": text}, or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all
+comes whole.
 """
 
 import asyncio

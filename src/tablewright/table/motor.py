@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.table.errors import Refusal
-from tablewright.table.orders import ordered, stands
+from tablewright.table.orders import ordered, standing
 from tablewright.table.rooms import BOT, Happening, Room
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Motor:
         """Carry out the deciding person's order; one that is fulfilled ends."""
         assert room.match is not None
         order = room.order_to_obey
-        if not stands(room.match, seat, order):
+        if order not in standing(room.match, seat):
             await self.hub.order(room.id, room.seats[seat].token, "")
             return False
         action = ordered(room.match, seat, order)

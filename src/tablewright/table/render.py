@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tablewright.engine import Game, Item, Move, View, Zone
 from tablewright.table.bots import LEVELS
@@ -208,6 +208,18 @@ class Scene:
     def order(self, move: Move) -> Markup:
         """A move as people say it."""
         return order(self.game, move.text)
+
+    @staticmethod
+    def changes(name: str, now: list[str], then: list[str]) -> str:
+        """`cell3=5 cell4=7`: what a move would write where."""
+        return " ".join(f"{name}{n}={text}" for n, text in enumerate(then) if text != now[n])
+
+    @staticmethod
+    def row_of(now: list[str], then: list[str]) -> Markup:
+        """What a move would make of a row of signs, with the new ones marked."""
+        same, other = "<i>", '<i class="new">'
+        signs = zip(now, then, strict=True)
+        return Markup("".join(f"{same if new == old else other}{escape(new)}</i>" for old, new in signs))
 
     def counters(self, owner: int | None) -> list[Any]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
