@@ -1,6 +1,7 @@
 """Where rooms last: SQLite by default, PostgreSQL by URL. Nothing is told to a player before it is committed here."""
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -10,13 +11,13 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, text, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, update
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
 from tablewright.table.errors import DatabaseProblem
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
-from tablewright.table.writer import Entry, Writer
+from tablewright.table.writer import NOTIFY, Entry, Writer
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SYNCHRONOUS = {"sqlite+aiosqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
@@ -33,7 +34,8 @@ class Store:
         self.engine = _engine(self.url)
         self.session = async_sessionmaker(self.engine, expire_on_commit=False)
         self.shared = self.engine.dialect.name == "postgresql"
-        self.writer = Writer(_writing_engine(self.url), CHANNEL if self.shared else "")
+        self.process = secrets.token_hex(4)
+        self.writer = Writer(_writing_engine(self.url), CHANNEL if self.shared else "", self.process)
 
     def upgrade(self) -> None:
         """Create or upgrade the tables."""
@@ -60,7 +62,7 @@ class Store:
             yield session
             if room and self.shared:
                 await session.flush()
-                await session.execute(text("select pg_notify(:channel, :room)"), {"channel": CHANNEL, "room": room})
+                await session.execute(NOTIFY, {"channel": CHANNEL, "notice": f"{self.process} {room}"})
 
     # Rooms
 
@@ -128,7 +130,7 @@ class Store:
     # Other processes
 
     async def listen(self) -> AsyncIterator[str]:
-        """The id of every room that any process changes; for ever, PostgreSQL only."""
+        """The id of every room that another process changes; for ever, PostgreSQL only."""
         import psycopg
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -137,7 +139,9 @@ class Store:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"listen {CHANNEL}")
                     async for notice in connection.notifies():
-                        yield notice.payload
+                        process, _, room = notice.payload.partition(" ")
+                        if process != self.process:
+                            yield room
             except psycopg.OperationalError:
                 await asyncio.sleep(1)
 
