@@ -126,3 +126,32 @@ async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str
         async with asyncio.timeout(PATIENCE):
             while json.loads(await page.recv()).get("number") != 1:
                 pass
+
+
+def test_each_server_knows_who_is_at_the_other(servers: list[Server], web: httpx.Client) -> None:
+    one, two = (server.url for server in servers)
+    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    room = f"/api/rooms/{made['room']}"
+    joined = web.post(f"{one}{room}/join", json={}).json()
+    web.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
+    addresses = [f"{home.replace('http', 'ws')}/rooms/{made['room']}/live" for home in (one, two)]
+    asyncio.run(come_and_go(addresses, [bearer(made["token"]), bearer(joined["token"])]))
+
+
+async def come_and_go(addresses: list[str], tokens: list[dict[str, str]]) -> None:
+    """The second player is away, comes to the other server, and goes again."""
+    async with (
+        asyncio.timeout(PATIENCE),
+        websockets.connect(addresses[0], additional_headers=tokens[0], open_timeout=PATIENCE) as page,
+    ):
+        await seats(page, away=True)
+        async with websockets.connect(addresses[1], additional_headers=tokens[1], open_timeout=PATIENCE) as other:
+            await seats(page, away=False)
+            await seats(other, away=False)
+        await seats(page, away=True)
+
+
+async def seats(page: websockets.ClientConnection, away: bool) -> None:
+    shown = ""
+    while not shown or ("away" in shown) != away:
+        shown = json.loads(await page.recv()).get("show", {}).get("seats", "")

@@ -98,9 +98,10 @@ class Motor:
     def _time_is_up(self, room_id: str, number: int) -> None:
         room = self.hub.rooms.get(room_id)
         if room is not None and room.number == number and room.deciding is not None:
-            self._spawn(self._end_by_clock(room_id, number, Happening("timeout", room.deciding)))
+            self.spawn(self._end_by_clock(room_id, number, Happening("timeout", room.deciding)))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Work that nobody waits for."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

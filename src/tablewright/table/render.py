@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from tablewright.engine import Game, Item, Move, View, Zone
 from tablewright.table.bots import LEVELS
 from tablewright.table.faces import follows_turning, has_face
+from tablewright.table.presence import Crowd
 from tablewright.table.prose import order, spoken, told
 from tablewright.table.rooms import GATHERING, Room
 from tablewright.table.schema import MessageRow
@@ -299,9 +300,9 @@ class Painter:
             "moves": _own(room.variant.game, "move.html", "move.html"),
         }
 
-    def parts(self, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, str]:
+    def parts(self, crowd: Crowd, chat: list[MessageRow]) -> dict[str, str]:
         """HTML by the id of the place where it goes."""
-        more = {"present": present, "spectators": spectators, "chat": chat}
+        more = {"present": crowd.seats, "spectators": crowd.spectators, "chat": chat}
         if self.room.status == GATHERING:
             return {"lobby": self._part("lobby.html", **more), "chat": self._chat(chat)}
         scene = Scene(self.room.view(self.viewer), self.room.variant.game, self.room.id, self.language)

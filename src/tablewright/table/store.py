@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
 from tablewright.table.errors import DatabaseProblem
+from tablewright.table.presence import Crowd
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
 from tablewright.table.writer import NOTIFY, Entry, Writer
 
@@ -24,6 +26,15 @@ SYNCHRONOUS = {"sqlite+aiosqlite": "sqlite", "postgresql+psycopg": "postgresql+p
 CHANNEL = "tablewright_rooms"
 BUSY_SECONDS = 5.0
 LAST_MESSAGES = 100
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What another process tells of a room: that it has changed, or who watches it there."""
+
+    process: str
+    room: str
+    crowd: Crowd | None = None
 
 
 class Store:
@@ -129,8 +140,13 @@ class Store:
 
     # Other processes
 
-    async def listen(self) -> AsyncIterator[str]:
-        """The id of every room that another process changes; for ever, PostgreSQL only."""
+    async def announce(self, room: str, crowd: Crowd) -> None:
+        """Tell the other processes who watches a room here."""
+        async with self.session.begin() as session:
+            await session.execute(NOTIFY, {"channel": CHANNEL, "notice": f"{self.process} {room} {crowd}"})
+
+    async def listen(self) -> AsyncIterator[Notice]:
+        """What other processes change and tell; for ever, PostgreSQL only."""
         import psycopg
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -139,9 +155,9 @@ class Store:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"listen {CHANNEL}")
                     async for notice in connection.notifies():
-                        process, _, room = notice.payload.partition(" ")
+                        process, room, *crowd = notice.payload.split(" ")
                         if process != self.process:
-                            yield room
+                            yield Notice(process, room, Crowd.parse(*crowd) if crowd else None)
             except psycopg.OperationalError:
                 await asyncio.sleep(1)
 
