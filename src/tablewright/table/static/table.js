@@ -86,6 +86,7 @@ const SHAPES = {
 };
 let shape = null; // the cells of the piece in hand, or null to place one by one
 let plan = []; // the cells still to be named
+let planned = -1; // the number of the decision in which the last one was
 
 const pieceBoard = () => document.querySelector("#zones [data-piece]");
 
@@ -184,12 +185,15 @@ function placePiece(node) {
   const order = [cells.find((cell) => cell.matches(".can"))];
   while (order.length < cells.length) order.push(cells.find((cell) => !order.includes(cell) && order.some((other) => near(cell, other))));
   plan = order.map((cell) => cell.dataset.item);
+  planned = -1;
   goOn();
 }
 
 function goOn() {
+  if (planned === number) return;
   const next = plan.length && moves().find((move) => move.touches.includes(plan[0]));
   plan = next ? plan.slice(1) : [];
+  planned = next ? number : -1;
   if (next) act("move", next.id);
 }
 
@@ -545,16 +549,13 @@ function nameItems() {
 function show(news) {
   const focus = document.activeElement;
   const kept = focus?.dataset?.item ?? null;
-  const written = document.querySelector(".say input")?.value ?? "";
   for (const name of news.gone) byId(name)?.replaceChildren();
   for (const [name, html] of Object.entries(news.show)) {
     const place = byId(name);
-    if (name === "lobby" && place.contains(focus) && focus.matches("input, select")) continue;
-    const again = name === "status" ? () => {} : unfinished(place);
-    place.innerHTML = html;
-    again();
+    const wanted = place.cloneNode(false);
+    wanted.innerHTML = html;
+    settle(place, wanted);
   }
-  if (written) document.querySelector(".say input").value = written;
   const said = document.querySelector(".said");
   if (said) said.scrollTop = said.scrollHeight;
   if (news.log) showLog(news.log);
@@ -572,18 +573,15 @@ function show(news) {
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
 }
 
-// What a person has opened or filled in stays so when the part around it is drawn anew
-function unfinished(place) {
-  const open = [...place.querySelectorAll("details")].map((node) => node.open);
-  const given = [...place.querySelectorAll("input[name]:not([type=hidden])")].filter((field) => field.value !== field.defaultValue).map(({ name, value }) => [name, value]);
-  const chosen = [...place.querySelectorAll("select[name]")].filter((field) => ![...field.options].some((one) => one.selected && one.defaultSelected)).map(({ name, value }) => [name, value]);
-  return () => {
-    [...place.querySelectorAll("details")].forEach((node, n) => (node.open = open[n] ?? node.open));
-    for (const [name, value] of [...given, ...chosen]) {
-      const field = place.querySelector(`[name="${name}"]`);
-      if (field) field.value = value;
-    }
-  };
+// Only what differs is touched, so that nothing flickers, loses the focus, closes or forgets what was typed
+function settle(old, wanted) {
+  if (old.isEqualNode(wanted)) return;
+  if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== wanted.nodeName) return old.replaceWith(wanted);
+  for (const { name } of [...old.attributes]) if (name !== "open" && !wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const kids = [...old.childNodes];
+  [...wanted.childNodes].forEach((kid, n) => (n < kids.length ? settle(kids[n], kid) : old.append(kid)));
+  for (const kid of kids.slice(wanted.childNodes.length)) kid.remove();
 }
 
 function showLog({ from, items }) {
