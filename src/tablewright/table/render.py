@@ -197,10 +197,12 @@ class Scene:
         return follows_turning(self.game)
 
     @property
-    def loose(self) -> list[Move]:
-        """Moves that touch nothing on the table: they are always shown as buttons."""
+    def buttons(self) -> Markup:
+        """All moves as buttons. Those that touch nothing on the table are loose: they are always shown."""
         items = {item.id for zone in self.view.table.zones for item in zone.items}
-        return [move for move in self.view.moves if not items.intersection(move.touches)]
+        own = _move_template(self.game)
+        made = [_button(self, own, move, not items.intersection(move.touches)) for move in self.view.moves]
+        return Markup("".join(made))
 
     def say(self, text: str) -> Markup:
         """A text with the names of its cards."""
@@ -263,6 +265,33 @@ def _of_cells(zone: Zone) -> bool:
 
 
 @cache
+def _move_template(game: Game) -> Any:
+    """The macros by which a game draws its moves; None where it has none of its own."""
+    own = _own(game, "move.html", "")
+    return environment(game.folder).get_template(own).module if own else None
+
+
+def _button(scene: Scene, own: Any, move: Move, loose: bool) -> str:
+    if own is None:
+        return _plain_button(scene.game, move, loose)
+    return _move_button(move, loose, own.attributes(scene, move), own.body(scene, move))
+
+
+@lru_cache(20_000)
+def _plain_button(game: Game, move: Move, loose: bool) -> str:
+    label = Markup(" <span>{}</span>").format(spoken(game, move.label)) if move.label else NOTHING
+    return _move_button(move, loose, "", Markup("<b>{}</b>").format(order(game, move.text)) + label)
+
+
+def _move_button(move: Move, loose: bool, attributes: str, body: str) -> str:
+    """A block of moves counts as a thing that is touched, so that it can be chosen first."""
+    touches = " ".join([*move.touches, *([f"~{move.block.replace(' ', '_')}"] if move.block else [])])
+    always = ' data-loose="1"' if loose else ""
+    start = f'<button type="button" class="move" data-move="{move.id}" data-touches="{escape(touches)}"{always}'
+    return f"{start}{attributes}>{body}</button>"
+
+
+@cache
 def _own(game: Game, template: str, otherwise: str) -> str:
     """The game's own template if it has one."""
     return f"game/{template}" if (game.folder / template).is_file() else otherwise
@@ -297,7 +326,6 @@ class Painter:
             "t": speaker(language),
             "link": link,
             "cards": room.variant.game.cards,
-            "moves": _own(room.variant.game, "move.html", "move.html"),
         }
 
     def parts(self, crowd: Crowd, chat: list[MessageRow]) -> dict[str, str]:
