@@ -13,7 +13,7 @@ from tablewright.engine import Match
 from tablewright.games import load
 from tablewright.table.app import create_app
 from tablewright.table.errors import Refusal
-from tablewright.table.orders import ordered, stands
+from tablewright.table.orders import ordered, standing
 from tablewright.table.rooms import PERSON, PLAYING, Happening, Room, Seat
 from tablewright.table.settings import Settings
 
@@ -28,7 +28,7 @@ def waiting_match() -> tuple[Match, int]:
             seat = match.seat
             if seat is None:
                 break
-            if match.steps and stands(match, seat, ORDER) and ordered(match, seat, ORDER) is not None:
+            if match.steps and ORDER in standing(match, seat) and ordered(match, seat, ORDER) is not None:
                 return match, seat
             match.play(chance.choice(match.legal_ids))
     raise AssertionError("nobody was ever asked to answer")

@@ -4,7 +4,10 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
+
+from sqlalchemy.exc import DBAPIError
 
 from tablewright.engine import Game, Match, Variant
 from tablewright.engine.cards import Value
@@ -14,6 +17,7 @@ from tablewright.table.bots import Advice
 from tablewright.table.errors import Refusal
 from tablewright.table.motor import Motor
 from tablewright.table.orders import orders_of
+from tablewright.table.presence import HEARTBEAT, Crowd, Elsewhere
 from tablewright.table.rooms import BOT, GATHERING, Happening, Room
 from tablewright.table.rows import event_values, happening_of, room_of
 from tablewright.table.schema import MessageRow
@@ -54,6 +58,7 @@ class Hub:
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
         self.thinkers = Thinkers(settings.bot_processes)
         self.motor = Motor(self)
+        self.elsewhere = Elsewhere()
         self._variants: dict[str, Variant] = {}
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -142,18 +147,45 @@ class Hub:
 
     def watch(self, room_id: str, watcher: Watcher) -> None:
         self.watchers[room_id].add(watcher)
-        self._wake(room_id)
+        self._crowd_changed(room_id)
 
     def leave(self, room_id: str, watcher: Watcher) -> None:
         self.watchers[room_id].discard(watcher)
         if not self.watchers[room_id]:
             del self.watchers[room_id]
-        self._wake(room_id)
+        self._crowd_changed(room_id)
 
-    def present(self, room: Room) -> tuple[set[int], int]:
-        """The seats whose people have the page open, and the number of spectators."""
+    def present(self, room: Room) -> Crowd:
+        """Who has the page open, at any server."""
+        here, there = self._here(room), self.elsewhere.crowd(room.id)
+        return Crowd(here.seats | there.seats, here.spectators + there.spectators)
+
+    def _here(self, room: Room) -> Crowd:
         seats = [room.seat_of(watcher.token) for watcher in self.watchers.get(room.id, ())]
-        return {seat for seat in seats if seat is not None}, sum(seat is None for seat in seats)
+        return Crowd(frozenset(seat for seat in seats if seat is not None), seats.count(None))
+
+    def _crowd_changed(self, room_id: str) -> None:
+        self._wake(room_id)
+        if self.store.shared:
+            self.motor.spawn(self._tell(room_id))
+
+    async def _tell(self, room_id: str) -> None:
+        with suppress(DBAPIError):
+            await self.store.announce(room_id, self._here(await self.room(room_id)))
+
+    async def tell_regularly(self) -> None:
+        """Give signs of life to the other processes, and notice who gives none."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            for room_id in list(self.watchers):
+                await self._tell(room_id)
+                self._wake(room_id)
+
+    async def hear(self, room_id: str, process: str, crowd: Crowd) -> None:
+        """Another process tells who watches a room there."""
+        if self.elsewhere.hear(room_id, process, crowd) and room_id in self.watchers:
+            await self._tell(room_id)
+        self._wake(room_id)
 
     # Playing
 

@@ -3,7 +3,8 @@
 From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, sync, chat or
 order; the last two have a "text".
 To the page: {"number": 13, "show": {part: html}, "edit": {part: lines}, "log": {"from": n, "items": [...]}}, or
-{"say": text}, or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all comes whole.
+{"say": text}, or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all
+comes whole.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from tablewright.engine import TablewrightError
 from tablewright.table.edits import edit
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub, Watcher
+from tablewright.table.presence import Crowd
 from tablewright.table.render import Painter
 from tablewright.table.rooms import Room
 from tablewright.table.schema import MessageRow
@@ -99,19 +101,19 @@ class Page:
 
     async def _news(self) -> dict[str, Any]:
         room, chat = await self.hub.room(self.room_id), await self.hub.chat(self.room_id)
-        present, spectators = self.hub.present(room)
+        crowd = self.hub.present(room)
         news: dict[str, Any] = {"number": room.number, "status": room.status, "show": {}, "edit": {}, "gone": []}
-        seen = (room, chat, present, spectators)
+        seen = (room, chat, crowd)
         if self.seen is None or any(now is not then and now != then for now, then in zip(seen, self.seen, strict=True)):
             self.seen = seen
-            news |= self._changes(room, present, spectators, chat)
+            news |= self._changes(room, crowd, chat)
         clocks = {str(n): left for n in range(len(room.seats)) if (left := room.time_left(n)) is not None}
         return news | ({"clocks": clocks, "running": room.deciding} if clocks else {})
 
-    def _changes(self, room: Room, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, Any]:
+    def _changes(self, room: Room, crowd: Crowd, chat: list[MessageRow]) -> dict[str, Any]:
         viewer = room.seat_of(self.visitor.hash)
         painter = Painter(room, viewer, self.visitor.hash, self.visitor.language, self.visitor.link(self.room_id))
-        parts = painter.parts(present, spectators, chat)
+        parts = painter.parts(crowd, chat)
         changed = {name: html for name, html in parts.items() if self.shown.get(name) != html}
         known = [name for name in EDITED if name in changed and name in self.shown]
         edits = {name: edit(self.shown[name], changed.pop(name)) for name in known}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.table.errors import Refusal
-from tablewright.table.orders import ordered, stands
+from tablewright.table.orders import ordered, standing
 from tablewright.table.rooms import BOT, Happening, Room
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Motor:
         """Carry out the deciding person's order; one that is fulfilled ends."""
         assert room.match is not None
         order = room.order_to_obey
-        if not stands(room.match, seat, order):
+        if order not in standing(room.match, seat):
             await self.hub.order(room.id, room.seats[seat].token, "")
             return False
         action = ordered(room.match, seat, order)
@@ -98,9 +98,10 @@ class Motor:
     def _time_is_up(self, room_id: str, number: int) -> None:
         room = self.hub.rooms.get(room_id)
         if room is not None and room.number == number and room.deciding is not None:
-            self._spawn(self._end_by_clock(room_id, number, Happening("timeout", room.deciding)))
+            self.spawn(self._end_by_clock(room_id, number, Happening("timeout", room.deciding)))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Work that nobody waits for."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -14,9 +14,13 @@ def orders_of(game: Game) -> Mapping[str, str]:
     return getattr(game.view, "ORDERS", {})
 
 
-def stands(match: Match, seat: int, order: str) -> bool:
-    """Whether an order has something to wait for."""
-    return bool(match.game.view.order_stands(match.known(seat), match.variant.cards, seat, order))
+def standing(match: Match, seat: int) -> dict[str, str]:
+    """The orders that have something to wait for, with their meanings."""
+    known = orders_of(match.game)
+    if not known:
+        return {}
+    world, stands = match.known(seat), match.game.view.order_stands
+    return {name: meaning for name, meaning in known.items() if stands(world, match.variant.cards, seat, name)}
 
 
 def ordered(match: Match, seat: int, order: str) -> int | None:

@@ -133,7 +133,7 @@ async def show_room(hub: TheHub, me: Me, room_id: str) -> str:
     room = await hub.room(room_id)
     viewer, game = room.seat_of(me.hash), room.variant.game
     painter = Painter(room, viewer, me.hash, me.language, me.link(room_id))
-    parts = painter.parts(*hub.present(room), await hub.chat(room_id))
+    parts = painter.parts(hub.present(room), await hub.chat(room_id))
     log = painter.log() if room.match else []
     shown = {"room": room, "viewer": viewer, "parts": parts, "log": log, "game": game, "primer": primer(game)}
     return page("room.html", me.language, **shown)

@@ -8,11 +8,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tablewright.engine import Game, Item, Move, View, Zone
 from tablewright.table.bots import LEVELS
 from tablewright.table.faces import follows_turning, has_face
+from tablewright.table.presence import Crowd
 from tablewright.table.prose import order, spoken, told
 from tablewright.table.rooms import GATHERING, Room
 from tablewright.table.schema import MessageRow
@@ -196,10 +197,12 @@ class Scene:
         return follows_turning(self.game)
 
     @property
-    def loose(self) -> list[Move]:
-        """Moves that touch nothing on the table: they are always shown as buttons."""
+    def buttons(self) -> Markup:
+        """All moves as buttons. Those that touch nothing on the table are loose: they are always shown."""
         items = {item.id for zone in self.view.table.zones for item in zone.items}
-        return [move for move in self.view.moves if not items.intersection(move.touches)]
+        own = _move_template(self.game)
+        made = [_button(self, own, move, not items.intersection(move.touches)) for move in self.view.moves]
+        return Markup("".join(made))
 
     def say(self, text: str) -> Markup:
         """A text with the names of its cards."""
@@ -208,6 +211,18 @@ class Scene:
     def order(self, move: Move) -> Markup:
         """A move as people say it."""
         return order(self.game, move.text)
+
+    @staticmethod
+    def changes(name: str, now: list[str], then: list[str]) -> str:
+        """`cell3=5 cell4=7`: what a move would write where."""
+        return " ".join(f"{name}{n}={text}" for n, text in enumerate(then) if text != now[n])
+
+    @staticmethod
+    def row_of(now: list[str], then: list[str]) -> Markup:
+        """What a move would make of a row of signs, with the new ones marked."""
+        same, other = "<i>", '<i class="new">'
+        signs = zip(now, then, strict=True)
+        return Markup("".join(f"{same if new == old else other}{escape(new)}</i>" for old, new in signs))
 
     def counters(self, owner: int | None) -> list[Any]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
@@ -250,6 +265,33 @@ def _of_cells(zone: Zone) -> bool:
 
 
 @cache
+def _move_template(game: Game) -> Any:
+    """The macros by which a game draws its moves; None where it has none of its own."""
+    own = _own(game, "move.html", "")
+    return environment(game.folder).get_template(own).module if own else None
+
+
+def _button(scene: Scene, own: Any, move: Move, loose: bool) -> str:
+    if own is None:
+        return _plain_button(scene.game, move, loose)
+    return _move_button(move, loose, own.attributes(scene, move), own.body(scene, move))
+
+
+@lru_cache(20_000)
+def _plain_button(game: Game, move: Move, loose: bool) -> str:
+    label = Markup(" <span>{}</span>").format(spoken(game, move.label)) if move.label else NOTHING
+    return _move_button(move, loose, "", Markup("<b>{}</b>").format(order(game, move.text)) + label)
+
+
+def _move_button(move: Move, loose: bool, attributes: str, body: str) -> str:
+    """A block of moves counts as a thing that is touched, so that it can be chosen first."""
+    touches = " ".join([*move.touches, *([f"~{move.block.replace(' ', '_')}"] if move.block else [])])
+    always = ' data-loose="1"' if loose else ""
+    start = f'<button type="button" class="move" data-move="{move.id}" data-touches="{escape(touches)}"{always}'
+    return f"{start}{attributes}>{body}</button>"
+
+
+@cache
 def _own(game: Game, template: str, otherwise: str) -> str:
     """The game's own template if it has one."""
     return f"game/{template}" if (game.folder / template).is_file() else otherwise
@@ -284,12 +326,11 @@ class Painter:
             "t": speaker(language),
             "link": link,
             "cards": room.variant.game.cards,
-            "moves": _own(room.variant.game, "move.html", "move.html"),
         }
 
-    def parts(self, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, str]:
+    def parts(self, crowd: Crowd, chat: list[MessageRow]) -> dict[str, str]:
         """HTML by the id of the place where it goes."""
-        more = {"present": present, "spectators": spectators, "chat": chat}
+        more = {"present": crowd.seats, "spectators": crowd.spectators, "chat": chat}
         if self.room.status == GATHERING:
             return {"lobby": self._part("lobby.html", **more), "chat": self._chat(chat)}
         scene = Scene(self.room.view(self.viewer), self.room.variant.game, self.room.id, self.language)

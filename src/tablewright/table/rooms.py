@@ -13,7 +13,7 @@ from typing import Any
 from tablewright.engine import REVEALED, Match, Variant, View
 from tablewright.engine.match import Fault, Step
 from tablewright.table.errors import Refusal
-from tablewright.table.orders import orders_of, stands
+from tablewright.table.orders import standing
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
 OPEN, PERSON, BOT = "open", "person", "bot"
@@ -117,8 +117,7 @@ class Room:
         """The standing orders that a seat may give now, with their meanings."""
         if seat is None or self.match is None or self.over:
             return {}
-        known = orders_of(self.variant.game)
-        return {name: meaning for name, meaning in known.items() if stands(self.match, seat, name)}
+        return standing(self.match, seat)
 
     def dropped_orders(self, before: "Room") -> bool:
         """Whether standing orders have ended since."""

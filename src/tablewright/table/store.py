@@ -1,8 +1,10 @@
 """Where rooms last: SQLite by default, PostgreSQL by URL. Nothing is told to a player before it is committed here."""
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,19 +12,29 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, text, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, update
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
 from tablewright.table.errors import DatabaseProblem
+from tablewright.table.presence import Crowd
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
-from tablewright.table.writer import Entry, Writer
+from tablewright.table.writer import NOTIFY, Entry, Writer
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SYNCHRONOUS = {"sqlite+aiosqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
 CHANNEL = "tablewright_rooms"
 BUSY_SECONDS = 5.0
 LAST_MESSAGES = 100
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What another process tells of a room: that it has changed, or who watches it there."""
+
+    process: str
+    room: str
+    crowd: Crowd | None = None
 
 
 class Store:
@@ -33,7 +45,8 @@ class Store:
         self.engine = _engine(self.url)
         self.session = async_sessionmaker(self.engine, expire_on_commit=False)
         self.shared = self.engine.dialect.name == "postgresql"
-        self.writer = Writer(_writing_engine(self.url), CHANNEL if self.shared else "")
+        self.process = secrets.token_hex(4)
+        self.writer = Writer(_writing_engine(self.url), CHANNEL if self.shared else "", self.process)
 
     def upgrade(self) -> None:
         """Create or upgrade the tables."""
@@ -60,7 +73,7 @@ class Store:
             yield session
             if room and self.shared:
                 await session.flush()
-                await session.execute(text("select pg_notify(:channel, :room)"), {"channel": CHANNEL, "room": room})
+                await session.execute(NOTIFY, {"channel": CHANNEL, "notice": f"{self.process} {room}"})
 
     # Rooms
 
@@ -127,8 +140,13 @@ class Store:
 
     # Other processes
 
-    async def listen(self) -> AsyncIterator[str]:
-        """The id of every room that any process changes; for ever, PostgreSQL only."""
+    async def announce(self, room: str, crowd: Crowd) -> None:
+        """Tell the other processes who watches a room here."""
+        async with self.session.begin() as session:
+            await session.execute(NOTIFY, {"channel": CHANNEL, "notice": f"{self.process} {room} {crowd}"})
+
+    async def listen(self) -> AsyncIterator[Notice]:
+        """What other processes change and tell; for ever, PostgreSQL only."""
         import psycopg
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -137,7 +155,9 @@ class Store:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"listen {CHANNEL}")
                     async for notice in connection.notifies():
-                        yield notice.payload
+                        process, room, *crowd = notice.payload.split(" ")
+                        if process != self.process:
+                            yield Notice(process, room, Crowd.parse(*crowd) if crowd else None)
             except psycopg.OperationalError:
                 await asyncio.sleep(1)
 

@@ -17,7 +17,7 @@ from tablewright.table.schema import EventRow, RoomRow, SeatRow
 ADD = insert(EventRow.__table__)  # type: ignore[arg-type]
 END = update(RoomRow.__table__).where(RoomRow.id == bindparam("ended")).values(status="over")  # type: ignore[arg-type]
 DROP = update(SeatRow.__table__).where(SeatRow.room == bindparam("free")).values(standing="")  # type: ignore[arg-type]
-NOTIFY = text("select pg_notify(:channel, :room)")
+NOTIFY = text("select pg_notify(:channel, :notice)")
 
 
 class Taken(Exception):
@@ -40,8 +40,8 @@ class Entry:
 class Writer:
     """One transaction at a time; what comes meanwhile goes into the next."""
 
-    def __init__(self, engine: Engine, channel: str = "") -> None:
-        self.engine, self.channel = engine, channel
+    def __init__(self, engine: Engine, channel: str = "", process: str = "") -> None:
+        self.engine, self.channel, self.process = engine, channel, process
         self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "writer")
@@ -90,7 +90,7 @@ class Writer:
             connection.execute(DROP, free)
         if self.channel:
             for entry in entries:
-                connection.execute(NOTIFY, {"channel": self.channel, "room": entry.room})
+                connection.execute(NOTIFY, {"channel": self.channel, "notice": f"{self.process} {entry.room}"})
 
     def close(self) -> None:
         self._thread.shutdown(wait=True)
