@@ -3,7 +3,9 @@
     python benchmarks/table_load.py --rooms 200 --seconds 30
 
 Every room makes a move every two seconds. The time of a move runs from the sending of it until both players have the
-new state; the script prints the percentiles, the bytes of a page and of a move, and the memory of the server.
+new state; the script prints the percentiles, the processor time of server and clients, and the memory of the server.
+Before that, one game of every kind is played flat out, and the bytes of its page and of its moves are counted: on the
+wire, compressed as browsers ask for it, and as they would be without compression.
 """
 
 import argparse
@@ -18,26 +20,106 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import mean, quantiles
+from statistics import median, quantiles
 from typing import Any
 
 import httpx
 import websockets
+from websockets.asyncio.client import ClientConnection
 
 MOVE = re.compile(r'data-move="(\d+)"')
+PARTS = re.compile(r'(?:src|href)="(/(?:static|rooms|games)[^"]+\.(?:svg|css|js)[^"]*)"')
+
+
+class Counting(ClientConnection):
+    """A connection that counts what comes over the wire."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.received += len(data)
+        super().data_received(data)
 
 
 @dataclass
 class Room:
-    """One table with its two players."""
+    """One table with its two players, and what was measured there."""
 
     id: str
     tokens: list[str]
     number: int = 0
     sent: float = 0.0
     waiting: int = 0
+    over: bool = False
     times: list[float] = field(default_factory=list)
-    bytes: list[int] = field(default_factory=list)
+    wire: list[int] = field(default_factory=list)
+    plain: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Pace:
+    """How fast to play, from when until when."""
+
+    pause: float
+    seconds: float
+    ready: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+    go: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def wait(self) -> float:
+        return self.pause * random.uniform(0.75, 1.25)
+
+
+class Player:
+    """One seat: it moves at random, as soon as the decision is its own and the pause is over."""
+
+    def __init__(self, room: Room, seat: int, pace: Pace) -> None:
+        self.room, self.token, self.pace = room, room.tokens[seat], pace
+        self.status, self.number, self.answered, self.counted = "", 0, -1, 0
+
+    async def play(self, address: str) -> None:
+        url, headers = f"ws://{address}/rooms/{self.room.id}/live", {"Cookie": f"tablewright={self.token}"}
+        async with websockets.connect(url, additional_headers=headers, create_connection=Counting) as socket:
+            await self._take(socket, await socket.recv())
+            self.pace.ready.release()
+            await self.pace.go.wait()
+            await asyncio.sleep(self.pace.wait * random.random())
+            await self._answer(socket)
+            async for text in socket:
+                await self._take(socket, text)
+                if self.room.over:
+                    return
+                await self._answer(socket)
+
+    async def _take(self, socket: Any, text: str | bytes) -> None:
+        message = json.loads(text)
+        if "show" not in message:
+            return
+        self.status = message["show"].get("status", self.status)
+        if message["number"] > self.number:
+            self._measure(message["number"], socket.received - self.counted, len(text))
+        self.counted = socket.received
+        self.room.over = self.room.over or message["status"] == "over"
+
+    def _measure(self, number: int, wire: int, plain: int) -> None:
+        """A move has come; its time ends when both have it."""
+        self.number, room = number, self.room
+        room.wire.append(wire)
+        room.plain.append(plain)
+        if room.waiting and number > room.number:
+            room.waiting -= 1
+            if room.waiting == 0:
+                room.times.append(time.perf_counter() - room.sent)
+
+    async def _answer(self, socket: Any) -> None:
+        number, found = self.number, MOVE.findall(self.status)
+        if not found or number <= self.answered:
+            return
+        self.answered = number
+        if self.pace.pause:
+            await asyncio.sleep(self.pace.wait)
+        self.room.sent, self.room.waiting, self.room.number = time.perf_counter(), 2, number
+        await socket.send(json.dumps({"do": "move", "number": number, "value": int(random.choice(found))}))
 
 
 def start_server(folder: Path) -> tuple[subprocess.Popen[str], str]:
@@ -45,6 +127,7 @@ def start_server(folder: Path) -> tuple[subprocess.Popen[str], str]:
         "TABLEWRIGHT_DATABASE": f"sqlite:///{folder / 'table.db'}",
         "TABLEWRIGHT_PORT": "0",
         "TABLEWRIGHT_REQUESTS_PER_SECOND": "10000",
+        "TABLEWRIGHT_MESSAGES_PER_SECOND": "10000",
     }
     command = [sys.executable, "-m", "tablewright.table.serve"]
     process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.PIPE, text=True)
@@ -62,33 +145,20 @@ async def new_room(client: httpx.AsyncClient, game: str) -> Room:
     return Room(made["room"], [made["token"], joined["token"]])
 
 
-async def play(room: Room, seat: int, address: str, pause: float, until: float) -> None:
-    """One player: moves at random, about `pause` seconds after the other one."""
-    headers = {"Cookie": f"tablewright={room.tokens[seat]}"}
-    async with websockets.connect(f"ws://{address}/rooms/{room.id}/live", additional_headers=headers) as socket:
-        async for text in socket:
-            message = json.loads(text)
-            if "show" not in message:
-                continue
-            count(room, message, len(text))
-            if time.perf_counter() > until or message["status"] == "over":
-                return
-            found = MOVE.findall(message["show"].get("status", ""))
-            if found:
-                await asyncio.sleep(pause * random.uniform(0.75, 1.25))
-                room.sent, room.waiting = time.perf_counter(), 2
-                await socket.send(
-                    json.dumps({"do": "move", "number": message["number"], "value": int(random.choice(found))})
-                )
+async def play(rooms: list[Room], address: str, pace: Pace) -> list[asyncio.Task[None]]:
+    """All players at their tables; they begin when told to."""
+    players = [Player(room, seat, pace) for room in rooms for seat in (0, 1)]
+    tasks = [asyncio.create_task(player.play(address)) for player in players]
+    for _ in players:
+        await pace.ready.acquire()
+    return tasks
 
 
-def count(room: Room, message: dict[str, Any], size: int) -> None:
-    if room.waiting and message["number"] > room.number:
-        room.waiting -= 1
-        room.bytes.append(size)
-        if room.waiting == 0:
-            room.number = message["number"]
-            room.times.append(time.perf_counter() - room.sent)
+async def end(tasks: list[asyncio.Task[None]], seconds: float) -> None:
+    await asyncio.wait(tasks, timeout=seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def memory(process: subprocess.Popen[str]) -> float:
@@ -102,42 +172,68 @@ def processor(process: subprocess.Popen[str]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def run(address: str, process: subprocess.Popen[str], options: argparse.Namespace) -> None:
-    print(f"idle memory: {memory(process):.0f} MB")
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
-        rooms = [await new_room(client, options.game) for _ in range(options.rooms)]
-        cookies = {"cookie": f"tablewright={rooms[0].tokens[0]}"}
-        await report_page(client, rooms[0].id, cookies)
-    before = processor(process)
-    until = time.perf_counter() + options.seconds
-    players = [play(room, seat, address, options.pause, until) for room in rooms for seat in (0, 1)]
-    await asyncio.wait([asyncio.create_task(player) for player in players], timeout=options.seconds + 10)
+async def report_bytes(client: httpx.AsyncClient, address: str, seconds: float) -> None:
+    """A table of all games: the page with everything that it loads, and a move to one player."""
+    print("kB             page   moves   on the wire: median   most   uncompressed: median   most")
+    for game in [game["name"] for game in (await client.get("/api/games")).json()]:
+        room = await new_room(client, game)
+        pace = Pace(0, seconds)
+        tasks = await play([room], address, pace)
+        pace.go.set()
+        await end(tasks, seconds)
+        page = await page_bytes(client, room)
+        wire, plain = room.wire, room.plain
+        print(
+            f"{game:<12} {page / 1000:>6.0f} {len(wire) // 2:>7} {median(wire) / 1000:>21.1f} {max(wire) / 1000:>6.1f}"
+            f" {median(plain) / 1000:>22.1f} {max(plain) / 1000:>6.1f}{'' if room.over else '   (not to its end)'}"
+        )
+
+
+async def page_bytes(client: httpx.AsyncClient, room: Room) -> int:
+    page = await client.get(f"/rooms/{room.id}", headers={"cookie": f"tablewright={room.tokens[0]}"})
+    parts = set(PARTS.findall(page.text.replace("&amp;", "&")))
+    return len(page.content) + sum([len((await client.get(part)).content) for part in parts])
+
+
+async def report_load(client: httpx.AsyncClient, address: str, process: Any, options: argparse.Namespace) -> None:
+    rooms = [await new_room(client, options.game) for _ in range(options.rooms)]
+    pace = Pace(options.pause, options.seconds)
+    tasks = await play(rooms, address, pace)
+    server, own = processor(process), time.process_time()
+    pace.go.set()
+    await end(tasks, options.seconds)
+    server, own = processor(process) - server, time.process_time() - own
     times = sorted(t for room in rooms for t in room.times)
-    sizes = [size for room in rooms for size in room.bytes]
-    cuts = quantiles(times, n=100)
-    print(f"rooms: {len(rooms)}, moves: {len(times)}, {len(times) / options.seconds:.0f} a second")
+    cuts = [cut * 1000 for cut in quantiles(times, n=100)]
+    print(f"{options.game}: {len(rooms)} rooms, {len(times)} moves, {len(times) / options.seconds:.0f} a second")
     print(
-        f"answered to both within: 50 % {cuts[49] * 1000:.0f} ms, 95 % {cuts[94] * 1000:.0f} ms, "
-        f"99 % {cuts[98] * 1000:.0f} ms, slowest {times[-1] * 1000:.0f} ms"
+        f"answered to both within: 50 % {cuts[49]:.0f} ms, 95 % {cuts[94]:.0f} ms, 99 % {cuts[98]:.0f} ms, "
+        f"slowest {times[-1] * 1000:.0f} ms"
     )
-    print(f"processor time of the server: {(processor(process) - before) / len(times) * 1000:.1f} ms a move")
-    print(f"a move, to one player, before compression: {mean(sizes) / 1000:.1f} kB")
+    print(
+        f"processor time a move: server {server / len(times) * 1000:.1f} ms, clients {own / len(times) * 1000:.1f} ms; "
+        f"of one core: server {server / options.seconds:.0%}, clients {own / options.seconds:.0%}"
+    )
     print(f"memory with {len(rooms)} rooms: {memory(process):.0f} MB")
 
 
-async def report_page(client: httpx.AsyncClient, room: str, headers: dict[str, str]) -> None:
-    page = await client.get(f"/rooms/{room}", headers=headers)
-    parts = set(re.findall(r'(?:src|href)="(/(?:static|rooms|games)[^"]+\.(?:svg|css|js))', page.text))
-    total = len(page.content) + sum([len((await client.get(part)).content) for part in parts])
-    print(f"a table page, uncached, with everything it loads: {total / 1000:.0f} kB")
+async def run(address: str, process: subprocess.Popen[str], options: argparse.Namespace) -> None:
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f}")
+    print(f"idle memory: {memory(process):.0f} MB")
+    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
+        if options.bytes:
+            await report_bytes(client, address, options.bytes)
+        if options.rooms:
+            await report_load(client, address, process, options)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--rooms", type=int, default=200, help="0: count bytes only")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds between the moves of a room")
     parser.add_argument("--game", default="matrix")
+    parser.add_argument("--bytes", type=float, default=20, help="seconds for a game of each kind; 0: none")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         process, address = start_server(Path(folder))

@@ -19,7 +19,7 @@ QUIET = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
-BROWSER_TESTS = {"test_browser.py", "test_access.py"}
+BROWSER_TESTS = ("test_browser", "test_access")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if Path(CHROMIUM).exists() or os.environ.get("CI") == "true":
         return
     for item in items:
-        if item.path.name in BROWSER_TESTS:
+        if item.path.name.startswith(BROWSER_TESTS):
             item.add_marker(pytest.mark.skip(reason="NO BROWSER TESTS: chromium is not installed"))
 
 

@@ -20,22 +20,35 @@ def faults(page: Page) -> list[str]:
     ]
 
 
+def open_page(browser: Browser, scheme: str, address: str) -> Page:
+    page = browser.new_context(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
+    page.goto(address)
+    return page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_around_the_games(browser: Browser, site: Server, scheme: str) -> None:
+    page = open_page(browser, scheme, site.url)
+    assert faults(page) == []
+    page.locator('[data-game="wtactics"]').get_by_role("button", name="Play with friends").click()
+    page.wait_for_selector(".lobby")
+    page.get_by_text("Change the rules").click()
+    assert faults(page) == []
+    page.goto(f"{site.url}/nothing")
+    assert faults(page) == []
+    page.context.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", names())
-def test_axe_finds_nothing_serious(browser: Browser, site: Server, scheme: str, game: str) -> None:
-    page = browser.new_context(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
-    page.goto(site.url)
-    assert faults(page) == []
+def test_axe_finds_nothing_serious_in_a_game(browser: Browser, site: Server, scheme: str, game: str) -> None:
+    page = open_page(browser, scheme, site.url)
     page.locator(f'[data-game="{game}"] button.main').click()
     page.wait_for_selector(".dock.mine")
+    page.wait_for_function("() => !document.querySelector('.waiting')")
     assert faults(page) == []
     page.goto(page.url + "/replay")
     assert faults(page) == []
     page.goto(f"{site.url}/games/{game}/rules")
     assert faults(page) == []
-    page.goto(site.url)
-    page.locator(f'[data-game="{game}"]').get_by_role("button", name="Play with friends").click()
-    page.wait_for_selector(".lobby")
-    assert faults(page) == []
-    page.goto(f"{site.url}/nothing")
-    assert faults(page) == []
+    page.context.close()

@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from table_helpers import Server
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1:]
 FOUND = shutil.which("initdb") or next((str(folder / "initdb") for folder in PROGRAMS), None)
+PATIENCE = 120  # seconds for what takes a moment on a machine that has nothing else to do
 pytestmark = pytest.mark.skipif(FOUND is None, reason="PostgreSQL is not installed")
 
 
@@ -62,54 +64,94 @@ def servers(database: str, tmp_path: Path) -> Iterator[list[Server]]:
         one.kill()
 
 
+@pytest.fixture
+def web() -> Iterator[httpx.Client]:
+    with httpx.Client(timeout=PATIENCE) as made:
+        yield made
+
+
 def bearer(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
 
 
-def test_a_game_over_two_servers(servers: list[Server]) -> None:
+def test_a_game_over_two_servers(servers: list[Server], web: httpx.Client) -> None:
     one, two = (server.url for server in servers)
-    made = httpx.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
     room = f"/api/rooms/{made['room']}"
-    joined = httpx.post(f"{two}{room}/join", json={}).json()
-    httpx.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
+    joined = web.post(f"{two}{room}/join", json={}).json()
+    web.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
     tokens = [made["token"], joined["token"]]
     homes = [one, two]
     for number in range(20):
-        deciding = wait_for(f"{two}{room}", number)["deciding"]
+        deciding = wait_for(web, f"{two}{room}", number)["deciding"]
         home, me = homes[number % 2], bearer(tokens[deciding])
-        move = httpx.get(f"{home}{room}/view", headers=me).json()["view"]["moves"][0]["id"]
+        move = web.get(f"{home}{room}/view", headers=me).json()["view"]["moves"][0]["id"]
         wish = {"number": number, "move": move}
-        assert httpx.post(f"{home}{room}/moves", json=wish, headers=me).status_code == 200
-        assert httpx.post(f"{homes[1 - number % 2]}{room}/moves", json=wish, headers=me).status_code in (403, 409)
+        assert web.post(f"{home}{room}/moves", json=wish, headers=me).status_code == 200
+        assert web.post(f"{homes[1 - number % 2]}{room}/moves", json=wish, headers=me).status_code in (403, 409)
         for url in homes:
-            wait_for(f"{url}{room}", number + 1)
-    assert httpx.get(f"{one}{room}/record").json() == httpx.get(f"{two}{room}/record").json()
+            wait_for(web, f"{url}{room}", number + 1)
+    assert web.get(f"{one}{room}/record").json() == web.get(f"{two}{room}/record").json()
 
 
-def wait_for(address: str, number: int) -> dict[str, int]:
-    for _ in range(500):
-        info: dict[str, int] = httpx.get(address).json()
+def wait_for(web: httpx.Client, address: str, number: int) -> dict[str, int]:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        info: dict[str, int] = web.get(address).json()
         if info["number"] >= number:
             return info
+        time.sleep(0.02)
     raise AssertionError(f"{address} never came to decision {number}")
 
 
-def test_a_page_on_one_server_sees_a_move_on_the_other(servers: list[Server]) -> None:
+def test_a_page_on_one_server_sees_a_move_on_the_other(servers: list[Server], web: httpx.Client) -> None:
     one, two = (server.url for server in servers)
-    made = httpx.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
     room = f"/api/rooms/{made['room']}"
-    joined = httpx.post(f"{one}{room}/join", json={}).json()
-    deciding = httpx.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
+    joined = web.post(f"{one}{room}/join", json={}).json()
+    deciding = web.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
     me = bearer([made["token"], joined["token"]][deciding])
     asyncio.run(watch_and_move(one.replace("http", "ws"), two, made["room"], me))
 
 
 async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str]) -> None:
-    async with websockets.connect(f"{watched}/rooms/{room}/live") as page, httpx.AsyncClient() as client:
+    async with (
+        websockets.connect(f"{watched}/rooms/{room}/live", open_timeout=PATIENCE) as page,
+        httpx.AsyncClient(timeout=PATIENCE) as client,
+    ):
         await page.recv()
         view = (await client.get(f"{played}/api/rooms/{room}/view", headers=me)).json()
         wish = {"number": 0, "move": view["view"]["moves"][0]["id"]}
         (await client.post(f"{played}/api/rooms/{room}/moves", json=wish, headers=me)).raise_for_status()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while json.loads(await page.recv()).get("number") != 1:
                 pass
+
+
+def test_each_server_knows_who_is_at_the_other(servers: list[Server], web: httpx.Client) -> None:
+    one, two = (server.url for server in servers)
+    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    room = f"/api/rooms/{made['room']}"
+    joined = web.post(f"{one}{room}/join", json={}).json()
+    web.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
+    addresses = [f"{home.replace('http', 'ws')}/rooms/{made['room']}/live" for home in (one, two)]
+    asyncio.run(come_and_go(addresses, [bearer(made["token"]), bearer(joined["token"])]))
+
+
+async def come_and_go(addresses: list[str], tokens: list[dict[str, str]]) -> None:
+    """The second player is away, comes to the other server, and goes again."""
+    async with (
+        asyncio.timeout(PATIENCE),
+        websockets.connect(addresses[0], additional_headers=tokens[0], open_timeout=PATIENCE) as page,
+    ):
+        await seats(page, away=True)
+        async with websockets.connect(addresses[1], additional_headers=tokens[1], open_timeout=PATIENCE) as other:
+            await seats(page, away=False)
+            await seats(other, away=False)
+        await seats(page, away=True)
+
+
+async def seats(page: websockets.ClientConnection, away: bool) -> None:
+    shown = ""
+    while not shown or ("away" in shown) != away:
+        shown = json.loads(await page.recv()).get("show", {}).get("seats", "")

@@ -15,6 +15,7 @@ from tablewright.engine import Match
 from tablewright.engine.chance import mixed
 from tablewright.engine.match import Step
 from tablewright.games import load, names
+from tablewright.table.presence import Crowd
 from tablewright.table.render import Painter
 from tablewright.table.rooms import PERSON, PLAYING, Happening, Room, Seat
 
@@ -25,7 +26,7 @@ POSITIONS = 15
 def sent(room: Room, viewer: int | None) -> str:
     """Everything that a page of this viewer gets."""
     painter = Painter(room, viewer, "", "en", "http://table/rooms/x")
-    return json.dumps([painter.parts({0}, 0, []), painter.log()])
+    return json.dumps([painter.parts(Crowd(frozenset({0})), []), painter.log()])
 
 
 def believed(room: Room, viewer: int | None, salt: int) -> Room:

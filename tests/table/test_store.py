@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -11,8 +12,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
 from tablewright.table.errors import DatabaseProblem
-from tablewright.table.schema import Base, EventRow, RoomRow
-from tablewright.table.store import Store, Taken
+from tablewright.table.schema import Base, RoomRow
+from tablewright.table.store import Store
+from tablewright.table.writer import Taken
 
 
 def opened(path: Path) -> Store:
@@ -53,6 +55,21 @@ def test_no_two_events_have_one_number(tmp_path: Path) -> None:
     asyncio.run(twice())
 
 
+def test_events_that_come_together_are_committed_together_and_a_taken_one_alone_is_refused(tmp_path: Path) -> None:
+    async def crowd() -> tuple[list[object], int]:
+        store = opened(tmp_path / "t.db")
+        await store.add_room(_room(), [])
+        numbers = [0, 1, 2, 1, 3, 4]
+        done = await asyncio.gather(*(store.add_event(_event(n)) for n in numbers), return_exceptions=True)
+        stored = len(await store.events("r"))
+        await store.close()
+        return list(done), stored
+
+    done, stored = asyncio.run(crowd())
+    assert [isinstance(answer, Taken) for answer in done] == [False, False, False, True, False, False]
+    assert stored == 5
+
+
 def _room() -> RoomRow:
     return RoomRow(
         id="r",
@@ -72,8 +89,8 @@ def _room() -> RoomRow:
     )
 
 
-def _event() -> EventRow:
-    return EventRow(room="r", number=0, kind="move", seat=0, value=1, at=datetime.now(UTC))
+def _event(number: int = 0) -> dict[str, Any]:
+    return {"room": "r", "number": number, "kind": "move", "seat": 0, "value": 1, "at": datetime.now(UTC)}
 
 
 def test_a_database_of_a_newer_version_is_refused_in_words(tmp_path: Path) -> None:

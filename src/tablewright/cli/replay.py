@@ -48,6 +48,7 @@ class Replay:
         self.match = match
         self.screen = screen
         self.actions = [step.action for step in match.steps]
+        self.faults = match.faults
         self.names = [f"{seat} ({who})" for seat, who in zip(match.variant.seats, match.names, strict=True)]
 
     def run(self) -> None:
@@ -58,10 +59,10 @@ class Replay:
             self._print_all()
 
     def _print_all(self) -> None:
-        while self.match.steps:
-            self.match.undo()
-        for action in self.actions:
-            self.match.replay(action)
+        self._stand_at(0)
+        self._tell_faults()
+        for place in range(1, len(self.actions) + 1):
+            self._stand_at(place)
             self._tell()
         self._show_table()
 
@@ -70,6 +71,13 @@ class Replay:
         made = len(self.match.steps)
         for line in self.match.log(self.match.steps[-1].seat, made - 1):
             self.screen.say(f"{made:>4}. {line}")
+        self._tell_faults()
+
+    def _tell_faults(self) -> None:
+        """Who gave up or failed here."""
+        for fault in self.faults:
+            if fault.decision == len(self.match.steps):
+                self.screen.say(f"      {self.names[fault.seat]}: {fault.reason}", "red")
 
     def _step_through(self) -> None:
         self._go_to(0)
@@ -93,11 +101,17 @@ class Replay:
         place = int(key) if key.isdecimal() else places.get(key, -1)
         return place if 0 <= place <= end else None
 
-    def _go_to(self, place: int) -> None:
+    def _stand_at(self, place: int) -> None:
+        """The match after a number of decisions, and lost only if it was lost by then."""
+        self.match.faults = []
         while len(self.match.steps) > place:
             self.match.undo()
         while len(self.match.steps) < place:
             self.match.replay(self.actions[len(self.match.steps)])
+        self.match.faults = [fault for fault in self.faults if fault.decision <= place]
+
+    def _go_to(self, place: int) -> None:
+        self._stand_at(place)
         self.screen.say("")
         if place:
             self._tell()

@@ -91,9 +91,17 @@ def check_record(data: object, where: str = "the record") -> dict[str, Any]:
 
 def _faults(data: Mapping[str, Any], where: str) -> list[Fault]:
     try:
-        return [Fault(**fault) for fault in data.get("faults", [])]
+        faults = [Fault(**fault) for fault in data.get("faults", [])]
     except TypeError:
-        raise RecordError(f"{where} is damaged: faults must give decision, seat, reason and lost") from None
+        faults = [Fault(-1, -1, "", False)]
+    if not all(_sound(fault, len(data["seats"])) for fault in faults):
+        raise RecordError(f"{where} is damaged: faults must give decision, seat, reason and lost")
+    return faults
+
+
+def _sound(fault: Fault, seats: int) -> bool:
+    kinds = [type(value) for value in (fault.decision, fault.seat, fault.reason, fault.lost)]
+    return kinds == [int, int, str, bool] and fault.decision >= 0 and 0 <= fault.seat < seats
 
 
 def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: bool = False) -> Match:

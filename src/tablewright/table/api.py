@@ -2,13 +2,15 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
+from tablewright.table import gathering
 from tablewright.table.bots import DEFAULT_LEVEL
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub
 from tablewright.table.pages import Me, TheHub
+from tablewright.table.replays import open_view
 from tablewright.table.rooms import Room, Seat
 
 REFUSED = {
@@ -101,11 +103,22 @@ class MoveWish(Strict):
 
 
 class Sight(BaseModel):
-    """What your seat sees; a spectator's view without a seat."""
+    """What your seat sees; a spectator's view without a seat.
+
+    `orders` are the standing orders that you may give now, with their meanings, `order` is the one you have given.
+    """
 
     number: int
     view: dict[str, Any]
     log: list[str]
+    orders: dict[str, str] = {}
+    order: str = ""
+
+
+class OrderWish(Strict):
+    """A standing order by its name; an empty one ends it."""
+
+    order: Annotated[str, Field(max_length=16)]
 
 
 def info(room: Room) -> RoomInfo:
@@ -155,7 +168,7 @@ async def create(hub: TheHub, me: Me, wish: NewRoom) -> Seated:
     wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish() for _ in variant.seats[1:])]
     seats = [Seat(w.kind, level=w.level if w.kind == "bot" else "") for w in wishes]
     me.known()
-    room = await hub.create(variant, me.hash, wish.name, seats, {"chat": True}, start=wish.start)
+    room = await gathering.create(hub, variant, me.hash, wish.name, seats, {"chat": True}, start=wish.start)
     return Seated(room=room.id, seat=room.seat_of(me.hash), token=me.token)
 
 
@@ -169,14 +182,14 @@ async def look(hub: TheHub, room_id: RoomId) -> RoomInfo:
 async def join(hub: TheHub, me: Me, room_id: RoomId, wish: Joining) -> Seated:
     """Sit down on an open seat."""
     me.known()
-    seat = await hub.join(room_id, me.hash, wish.name, wish.seat)
+    seat = await gathering.join(hub, room_id, me.hash, wish.name, wish.seat)
     return Seated(room=room_id, seat=seat, token=me.token)
 
 
 @router.post("/rooms/{room_id}/start")
 async def start(hub: TheHub, me: Me, room_id: RoomId) -> RoomInfo:
     """Begin; only the host, and when no seat is open."""
-    await hub.start(room_id, me.hash)
+    await gathering.start(hub, room_id, me.hash)
     return info(await hub.room(room_id))
 
 
@@ -191,7 +204,8 @@ async def view(hub: TheHub, me: Me, room_id: RoomId) -> Sight:
 
 def _sight(room: Room, viewer: int | None) -> Sight:
     log = [line for lines in room.log(viewer) for line in lines]
-    return Sight(number=room.number, view=room.view(viewer).to_json(), log=log)
+    view = room.view(viewer).to_json()
+    return Sight(number=room.number, view=view, log=log, orders=room.orders(viewer), order=room.order(viewer))
 
 
 @router.post("/rooms/{room_id}/moves")
@@ -212,6 +226,15 @@ async def move(hub: TheHub, me: Me, room_id: RoomId, wish: MoveWish) -> Sight:
     return _sight(room, seat)
 
 
+@router.post("/rooms/{room_id}/order")
+async def order(hub: TheHub, me: Me, room_id: RoomId, wish: OrderWish) -> Sight:
+    """Let the table pass for you until something happens."""
+    room = await hub.order(room_id, me.hash, wish.order)
+    if room.match is None:
+        raise Refusal("refused.not_started")
+    return _sight(room, room.seat_of(me.hash))
+
+
 @router.post("/rooms/{room_id}/concede")
 async def concede(hub: TheHub, me: Me, room_id: RoomId, wish: "Deciding") -> RoomInfo:
     """Give up."""
@@ -220,6 +243,27 @@ async def concede(hub: TheHub, me: Me, room_id: RoomId, wish: "Deciding") -> Roo
 
 class Deciding(Strict):
     number: Annotated[int, Field(ge=0, lt=2**31)]
+
+
+@router.get("/rooms/{room_id}/moments/{number}")
+async def moment(
+    hub: TheHub,
+    me: Me,
+    room_id: RoomId,
+    number: Annotated[int, Path(ge=0, lt=2**31)],
+    seat: Annotated[int | None, Query(ge=0, lt=8)] = None,
+    everything: Annotated[bool, Query(alias="open")] = False,
+) -> Sight:
+    """The table after `number` decisions as a seat or (without one) a spectator saw it.
+
+    While the game runs, only your own seat's eyes are yours. Afterwards any seat's are, and `open=true` shows what all
+    seats saw, at once.
+    """
+    room = await hub.room(room_id)
+    match = room.shown_at(number, seat, room.seat_of(me.hash), everything)
+    view = open_view(match) if everything else match.view(seat)
+    log = [line for lines in room.log(seat)[:number] for line in lines]
+    return Sight(number=number, view=view.to_json(), log=log)
 
 
 @router.get("/rooms/{room_id}/record")

@@ -48,16 +48,19 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(store.upgrade)
     games = {name: name for name in names()} | {Path(folder).resolve().name: folder for folder in settings.games}
     hub = app.state.hub = Hub(store, settings, games)
-    listening = asyncio.create_task(_listen(store, hub)) if store.shared else None
+    tasks = [asyncio.create_task(work) for work in (_listen(store, hub), hub.tell_regularly())] if store.shared else []
     yield
-    if listening is not None:
-        listening.cancel()
+    for task in tasks:
+        task.cancel()
     await hub.close()
 
 
 async def _listen(store: Store, hub: Hub) -> None:
-    async for room in store.listen():
-        await hub.refresh(room)
+    async for notice in store.listen():
+        if notice.crowd is None:
+            await hub.refresh(notice.room)
+        else:
+            await hub.hear(notice.room, notice.process, notice.crowd)
 
 
 async def _refused(request: Request, fault: Exception) -> Response:

@@ -20,12 +20,13 @@ def has_face(game: Game, kind: str) -> bool:
     return (folder / f"{kind}.svg").is_file() or (kind in game.cards.cards and (folder / "card.svg").is_file())
 
 
-def face(game: Game, values: Values, kind: str, tone: str = "", turned: int = 0) -> str:
-    """The SVG text of a card with the numbers of a variant; `tone` names the side of a card that has several."""
+def face(game: Game, values: Values, kind: str, tone: str = "", turned: int = 0, at: str = "") -> str:
+    """The SVG text of a card with the numbers of a variant; `tone` is its side that is up, `at` the place it lies."""
     own = f"{kind}.svg"
     template = _environment(_folder(game)).get_template(own if (_folder(game) / own).is_file() else "card.svg")
     card = values.cards.get(kind, {})
-    return template.render(id=kind, card=card, parameters=values.parameters, game=game, tone=tone, turned=turned % 360)
+    lies = {"tone": tone, "turned": turned % 360, "at": at}
+    return template.render(id=kind, card=card, parameters=values.parameters, game=game, **lies)
 
 
 @cache

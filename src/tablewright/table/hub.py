@@ -2,29 +2,30 @@
 
 import asyncio
 import json
-import secrets
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.engine import Game, Match, Variant
 from tablewright.engine.cards import Value
-from tablewright.engine.match import LARGEST_SEED
-from tablewright.engine.records import check_record, match_of, record_of
+from tablewright.engine.records import record_of
 from tablewright.games import load
-from tablewright.table.bots import DEFAULT_LEVEL, LEVELS, Advice
+from tablewright.table.bots import Advice
 from tablewright.table.errors import Refusal
-from tablewright.table.rooms import BOT, GATHERING, OPEN, OVER, PERSON, PLAYING, Happening, Room, Seat
-from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
-from tablewright.table.security import LONGEST_MESSAGE, LONGEST_NAME, clean, new_room_id
+from tablewright.table.motor import Motor
+from tablewright.table.orders import orders_of
+from tablewright.table.presence import HEARTBEAT, Crowd, Elsewhere
+from tablewright.table.rooms import BOT, GATHERING, Happening, Room
+from tablewright.table.rows import event_values, happening_of, room_of
+from tablewright.table.schema import MessageRow
+from tablewright.table.security import LONGEST_MESSAGE, clean
 from tablewright.table.settings import Settings
-from tablewright.table.store import Store, Taken
+from tablewright.table.store import Store
 from tablewright.table.thinkers import Thinkers
+from tablewright.table.writer import Taken
 
 MOST_ROOMS = 1000  # kept in memory when nobody watches them
 MOST_VARIANTS = 200
@@ -55,20 +56,14 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.chats: dict[str, list[MessageRow]] = {}
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self.thinkers = Thinkers(settings.bot_processes)
+        self.motor = Motor(self)
+        self.elsewhere = Elsewhere()
         self._variants: dict[str, Variant] = {}
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._bots: dict[str, asyncio.Task[None]] = {}
-        self._clocks: dict[str, asyncio.TimerHandle] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.thinkers = Thinkers(settings.bot_processes)
 
     async def close(self) -> None:
-        tasks = [*self._bots.values(), *self._tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for clock in self._clocks.values():
-            clock.cancel()
+        await self.motor.close()
         await asyncio.to_thread(self.thinkers.close)
         await self.store.close()
 
@@ -101,7 +96,7 @@ class Hub:
             room = await self._read(room_id)
             self._make_place()
             self.rooms[room_id] = room
-            self._set_going(room)
+            self.motor.set_going(room)
         return room
 
     async def _read(self, room_id: str) -> Room:
@@ -110,12 +105,12 @@ class Hub:
             raise Refusal("refused.no_room", 404)
         row, seats = found
         variant = self.variant(row.game, row.players, row.edition, row.changes)  # type: ignore[arg-type]
-        room = _room_of(row, seats, variant)
+        room = room_of(row, seats, variant)
         if (row.rules, row.cards) != (variant.game.rules_version, variant.cards_version) and row.status != GATHERING:
             raise Refusal("refused.other_rules")
         if room.status != GATHERING:
             room.begin()
-            room.replay(_happening(event) for event in await self.store.events(room_id))
+            room.replay(happening_of(event) for event in await self.store.events(room_id))
         return room
 
     def _make_place(self) -> None:
@@ -123,151 +118,92 @@ class Hub:
         for room in idle[: max(0, len(self.rooms) - MOST_ROOMS)]:
             del self.rooms[room]
             self.chats.pop(room, None)
+            if not self._locks[room].locked():
+                del self._locks[room]
+
+    def locked(self, room_id: str) -> asyncio.Lock:
+        """Whatever changes a room holds this."""
+        return self._locks[room_id]
+
+    async def reread(self, room_id: str) -> None:
+        """The database has a room that is not the one in memory."""
+        async with self.locked(room_id):
+            self.rooms[room_id] = await self._read(room_id)
+        self._wake(room_id)
 
     async def refresh(self, room_id: str) -> None:
         """Another process has changed the room."""
         self.chats.pop(room_id, None)
         if room_id in self.rooms:
-            async with self._locks[room_id]:
-                self.rooms[room_id] = await self._read(room_id)
-            self._wake(room_id)
+            await self.reread(room_id)
 
     def _wake(self, room_id: str) -> None:
         for watcher in self.watchers.get(room_id, ()):
             watcher.wake()
         if room_id in self.rooms:
-            self._set_going(self.rooms[room_id])
-
-    def _set_going(self, room: Room) -> None:
-        """Start what the room waits for and no person does: a bot's decision, a clock."""
-        if any(seat.kind == BOT for seat in room.seats) and not room.over:
-            self.thinkers.ready(room.variant)
-        if room.bot_to_move is not None and room.id not in self._bots:
-            task = asyncio.create_task(self._play_bots(room.id))
-            self._bots[room.id] = task
-            task.add_done_callback(lambda _: self._bots.pop(room.id, None))
-        self._set_clock(room)
+            self.motor.set_going(self.rooms[room_id])
 
     # Watching
 
     def watch(self, room_id: str, watcher: Watcher) -> None:
         self.watchers[room_id].add(watcher)
-        self._wake(room_id)
+        self._crowd_changed(room_id)
 
     def leave(self, room_id: str, watcher: Watcher) -> None:
         self.watchers[room_id].discard(watcher)
         if not self.watchers[room_id]:
             del self.watchers[room_id]
-        self._wake(room_id)
+        self._crowd_changed(room_id)
 
-    def present(self, room: Room) -> tuple[set[int], int]:
-        """The seats whose people have the page open, and the number of spectators."""
+    def present(self, room: Room) -> Crowd:
+        """Who has the page open, at any server."""
+        here, there = self._here(room), self.elsewhere.crowd(room.id)
+        return Crowd(here.seats | there.seats, here.spectators + there.spectators)
+
+    def _here(self, room: Room) -> Crowd:
         seats = [room.seat_of(watcher.token) for watcher in self.watchers.get(room.id, ())]
-        return {seat for seat in seats if seat is not None}, sum(seat is None for seat in seats)
+        return Crowd(frozenset(seat for seat in seats if seat is not None), seats.count(None))
 
-    # Getting together
+    def _crowd_changed(self, room_id: str) -> None:
+        self._wake(room_id)
+        if self.store.shared:
+            self.motor.spawn(self._tell(room_id))
 
-    async def create(
-        self,
-        variant: Variant,
-        token: str,
-        name: str,
-        seats: Sequence[Seat],
-        options: Mapping[str, Any] | None = None,
-        start: bool = False,
-    ) -> Room:
-        """A new room; whoever makes it is its host and sits in the first seat of a person."""
-        placed = [Seat(seat.kind, seat.name, seat.level, seat.token) for seat in seats]
-        mine = next((seat for seat in placed if seat.kind == PERSON), None)
-        if mine is not None:
-            mine.name, mine.token = clean(name, LONGEST_NAME, "name"), token
-        room = Room(new_room_id(), variant, secrets.randbelow(LARGEST_SEED), placed, token, options=options or {})
-        if start:
-            self._check_ready(room)
-            room.status = PLAYING
-        await self.store.add_room(_row(room), _seat_rows(room))
-        return await self.room(room.id)
+    async def _tell(self, room_id: str) -> None:
+        with suppress(DBAPIError):
+            await self.store.announce(room_id, self._here(await self.room(room_id)))
 
-    async def join(self, room_id: str, token: str, name: str, seat: int | None = None) -> int:
-        """Sit down on an open seat; a person who sits already keeps the seat."""
-        name = clean(name, LONGEST_NAME, "name")
-        room = await self.room(room_id)
-        sitting = room.seat_of(token)
-        if sitting is not None:
-            return sitting
-        if room.status != GATHERING:
-            raise Refusal("refused.started")
-        wanted = [n for n, s in enumerate(room.seats) if s.kind == OPEN and seat in (None, n)]
-        for number in wanted:
-            row = SeatRow(room=room_id, number=number, kind=PERSON, name=name, level="", token=token)
-            if await self.store.take_seat(row):
-                await self._reread(room_id)
-                return number
-        raise Refusal("refused.full" if seat is None else "refused.taken")
+    async def tell_regularly(self) -> None:
+        """Give signs of life to the other processes, and notice who gives none."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            for room_id in list(self.watchers):
+                await self._tell(room_id)
+                self._wake(room_id)
 
-    async def arrange(self, room_id: str, token: str, variant: Variant, kinds: Sequence[Seat], options: Any) -> None:
-        """The host changes seats, edition, parameters and options; people who sit already stay where they can."""
-        async with self._locks[room_id]:
-            room = await self._hosted(room_id, token)
-            seats = [_arranged(room, n, seat) for n, seat in enumerate(kinds)]
-            if token not in [seat.token for seat in seats]:
-                raise Refusal("refused.host_needs_seat", 422)
-            changed = Room(room_id, variant, room.seed, seats, room.host, options=options)
-            row = _row(changed)
-            values = {
-                name: getattr(row, name) for name in ("edition", "players", "changes", "options", "rules", "cards")
-            }
-            await self.store.change_room(room_id, _seat_rows(changed), **values)
-        await self._reread(room_id)
-
-    async def start(self, room_id: str, token: str) -> None:
-        async with self._locks[room_id]:
-            room = await self._hosted(room_id, token)
-            self._check_ready(room)
-            await self.store.change_room(room_id, status=PLAYING)
-        await self._reread(room_id)
-
-    async def _hosted(self, room_id: str, token: str) -> Room:
-        room = await self.room(room_id)
-        if room.host != token or not token:
-            raise Refusal("refused.not_host", 403)
-        if room.status != GATHERING:
-            raise Refusal("refused.started")
-        return room
-
-    @staticmethod
-    def _check_ready(room: Room) -> None:
-        if any(seat.kind == OPEN for seat in room.seats):
-            raise Refusal("refused.open_seats")
-
-    async def _reread(self, room_id: str) -> None:
-        async with self._locks[room_id]:
-            self.rooms[room_id] = await self._read(room_id)
+    async def hear(self, room_id: str, process: str, crowd: Crowd) -> None:
+        """Another process tells who watches a room there."""
+        if self.elsewhere.hear(room_id, process, crowd) and room_id in self.watchers:
+            await self._tell(room_id)
         self._wake(room_id)
 
     # Playing
 
     async def act(self, room_id: str, token: str, number: int, kind: str, value: int = 0) -> Room:
         """Something that a person does in a running game."""
-        seat = (await self.room(room_id)).seat_of(token)
-        if seat is None:
-            raise Refusal("refused.no_seat", 403)
-        return await self._happen(room_id, number, Happening(kind, seat, value))
+        seat = _sitting(await self.room(room_id), token)
+        return await self.happen(room_id, number, Happening(kind, seat, value))
+
+    async def happen(self, room_id: str, number: int, happening: Happening) -> Room:
+        """Commit an event, then show it; whoever goes away meanwhile leaves nothing half done."""
+        return await asyncio.shield(self._happen(room_id, number, happening))
 
     async def _happen(self, room_id: str, number: int, happening: Happening) -> Room:
-        async with self._locks[room_id]:
+        async with self.locked(room_id):
             room = await self.room(room_id)
             then = room.after(room.check(number, happening))
-            row = EventRow(
-                room=room_id,
-                number=room.number,
-                kind=happening.kind,
-                seat=happening.seat,
-                value=happening.value,
-                at=happening.at,
-            )
             try:
-                await self.store.add_event(row, **({"status": OVER} if then.over else {}))
+                await self.store.add_event(event_values(room, happening), then.over, then.dropped_orders(room))
             except Taken:
                 self.rooms[room_id] = await self._read(room_id)
                 raise Refusal("refused.stale") from None
@@ -275,11 +211,23 @@ class Hub:
         self._wake(room_id)
         return then
 
+    async def order(self, room_id: str, token: str, order: str) -> Room:
+        """Let the table pass for a person until something happens; an empty order ends that."""
+        async with self.locked(room_id):
+            room = await self.room(room_id)
+            seat = _sitting(room, token)
+            if order and order not in orders_of(room.variant.game):
+                raise Refusal("refused.no_order", 422)
+            if order and order not in room.orders(seat):
+                raise Refusal("refused.order_not_now")
+            await self.store.set_order(room_id, seat, order)
+            self.rooms[room_id] = then = room.ordering(seat, order)
+        self._wake(room_id)
+        return then
+
     async def say(self, room_id: str, token: str, text: str) -> None:
         room = await self.room(room_id)
-        seat = room.seat_of(token)
-        if seat is None:
-            raise Refusal("refused.no_seat", 403)
+        seat = _sitting(room, token)
         if not room.options.get("chat", True):
             raise Refusal("refused.no_chat", 403)
         words = clean(text, LONGEST_MESSAGE, "message")
@@ -293,7 +241,7 @@ class Hub:
             self.chats[room_id] = await self.store.messages(room_id)
         return self.chats[room_id]
 
-    # Bots and clocks
+    # Bots and afterwards
 
     async def advise(self, match: Match) -> Advice:
         return await self.thinkers.advise(match)
@@ -303,148 +251,17 @@ class Hub:
         record = await self.record(room_id)
         return await self.thinkers.curve(self.rooms[room_id].variant, record)
 
-    async def _play_bots(self, room_id: str) -> None:
-        while True:
-            room = self.rooms.get(room_id)
-            seat = room.bot_to_move if room else None
-            if room is None or seat is None:
-                return
-            assert room.match is not None
-            thinking = self.thinkers.decide(room.match, room.level(seat))
-            action, _ = await asyncio.gather(thinking, asyncio.sleep(self.settings.bot_pause))
-            with suppress(Refusal, DBAPIError):
-                await self._happen(room_id, room.number, Happening("move", seat, action))
-
-    def _set_clock(self, room: Room) -> None:
-        running = self._clocks.pop(room.id, None)
-        if running is not None:
-            running.cancel()
-        left = room.time_left(room.deciding)
-        if left is not None and room.deciding is not None:
-            loop = asyncio.get_running_loop()
-            self._clocks[room.id] = loop.call_later(max(0.0, left), self._time_is_up, room.id, room.number)
-
-    def _time_is_up(self, room_id: str, number: int) -> None:
-        room = self.rooms.get(room_id)
-        if room is None or room.number != number or room.deciding is None:
-            return
-        happening = Happening("timeout", room.deciding)
-        task = asyncio.create_task(self._end_by_clock(room_id, number, happening))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _end_by_clock(self, room_id: str, number: int, happening: Happening) -> None:
-        with suppress(Refusal):
-            await self._happen(room_id, number, happening)
-
-    # Afterwards
-
-    async def rematch(self, room_id: str, token: str) -> str:
-        """The next room: the same people, everybody one seat further; whoever asks second finds the same room."""
-        async with self._locks[room_id]:
-            room = await self.room(room_id)
-            if room.seat_of(token) is None:
-                raise Refusal("refused.no_seat", 403)
-            if not room.over:
-                raise Refusal("refused.not_over")
-            if room.next_room:
-                return room.next_room
-            seats = [room.seats[(n + 1) % len(room.seats)] for n in range(len(room.seats))]
-            made = Room(
-                new_room_id(), room.variant, secrets.randbelow(LARGEST_SEED), seats, token, PLAYING, room.options
-            )
-            await self.store.add_room(_row(made), _seat_rows(made))
-            await self.store.change_room(room_id, next_room=made.id)
-            self.rooms[room_id] = replace(room, next_room=made.id)
-        self._wake(room_id)
-        return made.id
-
-    async def play_on(self, room_id: str, token: str, name: str, number: int, seat: int) -> str:
-        """A new room that goes on from a position of a finished game: one person, the others are bots."""
-        room = await self.room(room_id)
-        if not room.over or room.match is None:
-            raise Refusal("refused.not_over")
-        if not 0 <= seat < len(room.seats) or not 0 <= number <= len(room.match.steps):
-            raise Refusal("refused.no_such_moment", 422)
-        seats = [_bot(title) for title in room.variant.seats]
-        seats[seat] = Seat(PERSON, clean(name, LONGEST_NAME, "name"), "", token)
-        made = Room(new_room_id(), room.variant, room.seed, seats, token, PLAYING, {}, room.position)
-        actions = [(step.seat, step.action) for step in room.match.steps[:number]]
-        await self.store.add_room(_row(made), _seat_rows(made), actions)
-        return made.id
-
-    async def upload(self, record: object, token: str) -> str:
-        """A room to look at the game of a record."""
-        match = await asyncio.to_thread(match_of, check_record(record), self._by_record)
-        seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in match.names]
-        made = Room(new_room_id(), match.variant, match.seed, seats, token, OVER, {}, match.position)
-        actions = [(step.seat, step.action) for step in match.steps]
-        await self.store.add_room(_row(made), _seat_rows(made), actions)
-        return made.id
-
-    def _by_record(self, name: str) -> Game:
-        return self.game(name)
-
     async def record(self, room_id: str) -> dict[str, Any]:
         """The record of a finished game; of a running one it would tell what is in the deck."""
         room = await self.room(room_id)
-        if room.match is None or not (room.over or room.status == OVER):
+        if room.match is None or not room.finished:
             raise Refusal("refused.not_over")
         names = [seat.level if seat.kind == BOT else seat.name for seat in room.seats]
         return record_of(room.match) | {"seats": names}
 
 
-def bots_for(variant: Variant, me: int = 0, level: str = DEFAULT_LEVEL) -> list[Seat]:
-    """One person, and bots in all other seats."""
-    return [Seat(PERSON) if n == me else _bot(title, level) for n, title in enumerate(variant.seats)]
-
-
-def _bot(title: str, level: str = DEFAULT_LEVEL) -> Seat:
-    if level not in LEVELS:
-        raise Refusal("refused.no_level", 422, level=level[:40], known=", ".join(LEVELS))
-    return Seat(BOT, f"Bot {title} ({level})", level)
-
-
-def _arranged(room: Room, number: int, wanted: Seat) -> Seat:
-    if wanted.kind == BOT:
-        return _bot(str(number + 1), wanted.level)
-    sitting = room.seats[number] if number < len(room.seats) else Seat()
-    return sitting if sitting.kind == PERSON and wanted.kind == PERSON else Seat()
-
-
-def _room_of(row: RoomRow, seats: Sequence[SeatRow], variant: Variant) -> Room:
-    sitting = [Seat(seat.kind, seat.name, seat.level, seat.token) for seat in seats]
-    return Room(
-        row.id, variant, row.seed, sitting, row.host, row.status, row.options, row.position, next_room=row.next_room
-    )
-
-
-def _row(room: Room) -> RoomRow:
-    variant = room.variant
-    return RoomRow(
-        id=room.id,
-        game=variant.game.name,
-        edition=variant.edition,
-        players=variant.players,
-        changes=dict(variant.changes),
-        options=dict(room.options),
-        rules=variant.game.rules_version,
-        cards=variant.cards_version,
-        seed=room.seed,
-        position=dict(room.position) if room.position is not None else None,
-        host=room.host,
-        status=room.status,
-        next_room=None,
-        created=datetime.now(UTC),
-    )
-
-
-def _seat_rows(room: Room) -> list[SeatRow]:
-    return [
-        SeatRow(room=room.id, number=n, kind=seat.kind, name=seat.name, level=seat.level, token=seat.token)
-        for n, seat in enumerate(room.seats)
-    ]
-
-
-def _happening(row: EventRow) -> Happening:
-    return Happening(row.kind, row.seat, row.value, row.at)
+def _sitting(room: Room, token: str) -> int:
+    seat = room.seat_of(token)
+    if seat is None:
+        raise Refusal("refused.no_seat", 403)
+    return seat

@@ -1,7 +1,10 @@
 """The open page: a socket that sends what has changed and takes what a person does.
 
-From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, chat or sync.
-To the page: {"show": {part: html}, "log": {"from": n, "items": [...]}, "number": 13}, {"say": text}, {"hint": ...}.
+From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, sync, chat or
+order; the last two have a "text".
+To the page: {"number": 13, "show": {part: html}, "edit": {part: lines}, "log": {"from": n, "items": [...]}}, or
+{"say": text}, or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all
+comes whole.
 """
 
 import asyncio
@@ -13,8 +16,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.engine import TablewrightError
+from tablewright.table.edits import edit
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub, Watcher
+from tablewright.table.presence import Crowd
 from tablewright.table.render import Painter
 from tablewright.table.rooms import Room
 from tablewright.table.schema import MessageRow
@@ -25,6 +30,7 @@ from tablewright.table.words import explain, speaker
 router = APIRouter()
 POLICY_VIOLATION = 1008
 NO_SUCH_ROOM = 4404
+EDITED = ("zones",)  # parts of which only the changed lines are sent
 MOST_FAULTS = 100  # so many more refused messages than good ones end a connection
 
 
@@ -33,7 +39,7 @@ class Request(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    do: Literal["move", "ask", "agree", "refuse", "concede", "hint", "chat", "sync"]
+    do: Literal["move", "ask", "agree", "refuse", "concede", "order", "hint", "chat", "sync"]
     number: int = Field(0, ge=0, lt=2**31)
     value: int = Field(0, ge=0, lt=2**31)
     text: str = Field("", max_length=2000)
@@ -67,7 +73,7 @@ class Page:
         self.bucket = Bucket(hub.settings.messages_per_second)
         self.seen: tuple[Any, ...] | None = None
         self.shown: dict[str, str] = {}
-        self.logged: list[str] = []
+        self.told: list[list[str]] = []
 
     async def serve(self) -> None:
         self.hub.watch(self.room_id, self.watcher)
@@ -95,32 +101,36 @@ class Page:
 
     async def _news(self) -> dict[str, Any]:
         room, chat = await self.hub.room(self.room_id), await self.hub.chat(self.room_id)
-        present, spectators = self.hub.present(room)
-        news: dict[str, Any] = {"number": room.number, "status": room.status, "show": {}, "gone": []}
-        seen = (room, chat, present, spectators)
+        crowd = self.hub.present(room)
+        news: dict[str, Any] = {"number": room.number, "status": room.status, "show": {}, "edit": {}, "gone": []}
+        seen = (room, chat, crowd)
         if self.seen is None or any(now is not then and now != then for now, then in zip(seen, self.seen, strict=True)):
             self.seen = seen
-            news |= self._changes(room, present, spectators, chat)
+            news |= self._changes(room, crowd, chat)
         clocks = {str(n): left for n in range(len(room.seats)) if (left := room.time_left(n)) is not None}
         return news | ({"clocks": clocks, "running": room.deciding} if clocks else {})
 
-    def _changes(self, room: Room, present: set[int], spectators: int, chat: list[MessageRow]) -> dict[str, Any]:
+    def _changes(self, room: Room, crowd: Crowd, chat: list[MessageRow]) -> dict[str, Any]:
         viewer = room.seat_of(self.visitor.hash)
         painter = Painter(room, viewer, self.visitor.hash, self.visitor.language, self.visitor.link(self.room_id))
-        parts = painter.parts(present, spectators, chat)
-        changes: dict[str, Any] = {"show": {name: html for name, html in parts.items() if self.shown.get(name) != html}}
+        parts = painter.parts(crowd, chat)
+        changed = {name: html for name, html in parts.items() if self.shown.get(name) != html}
+        known = [name for name in EDITED if name in changed and name in self.shown]
+        edits = {name: edit(self.shown[name], changed.pop(name)) for name in known}
+        changes: dict[str, Any] = {"show": changed, "edit": edits}
         changes["gone"] = [name for name in self.shown if name not in parts]
         self.shown = parts
         if room.match is not None:
-            changes["log"] = self._log_news(painter.log())
+            changes["log"] = self._log_news(room.log(viewer), painter)
         return changes
 
-    def _log_news(self, lines: list[str]) -> dict[str, Any]:
-        same = 0
-        while same < min(len(lines), len(self.logged)) and lines[same] == self.logged[same]:
-            same += 1
-        self.logged = lines
-        return {"from": same, "items": lines[same:]}
+    def _log_news(self, told: list[list[str]], painter: Painter) -> dict[str, Any]:
+        """What has been told since; most often that is one entry more, so the last one is looked at first."""
+        before, same = self.told, min(len(told), len(self.told))
+        if same and told[same - 1] is not before[same - 1]:
+            same = next((n for n in range(same) if told[n] != before[n]), same)
+        self.told = list(told)
+        return {"from": same, "items": painter.log(same)}
 
     # From the page
 
@@ -152,10 +162,12 @@ class Page:
 
     async def _do(self, request: Request) -> None:
         if request.do == "sync":
-            self.seen, self.shown, self.logged = None, {}, []
+            self.seen, self.shown, self.told = None, {}, []
             self.watcher.wake()
         elif request.do == "chat":
             await self.hub.say(self.room_id, self.visitor.hash, request.text)
+        elif request.do == "order":
+            await self.hub.order(self.room_id, self.visitor.hash, request.text)
         elif request.do == "hint":
             await self._hint()
         else:

@@ -11,10 +11,13 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from tablewright.engine import Game, TablewrightError, Variant
 from tablewright.engine.cards import Spec, Value, parse_change
 from tablewright.engine.errors import RecordError
+from tablewright.table import gathering
 from tablewright.table.errors import Refusal
 from tablewright.table.faces import face, has_face
-from tablewright.table.hub import Hub, bots_for
-from tablewright.table.render import Painter, moment_parts, page
+from tablewright.table.gathering import bots_for
+from tablewright.table.hub import Hub
+from tablewright.table.render import Painter, log_lines, page, primer
+from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.rooms import BOT, OPEN, PERSON, Room, Seat
 from tablewright.table.rulebooks import rulebook
 from tablewright.table.security import LARGEST_BODY
@@ -60,18 +63,18 @@ def pictures(game: Game) -> list[str]:
 
 @router.get("/games/{name}/faces/{kind}.svg")
 async def game_face(hub: TheHub, name: str, kind: str) -> Response:
-    return _svg(hub.variant(name), kind, "", 0)
+    return _svg(hub.variant(name), kind)
 
 
 @router.get("/rooms/{room_id}/faces/{kind}.svg")
-async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0) -> Response:
-    return _svg((await hub.room(room_id)).variant, kind, side, turned)
+async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
+    return _svg((await hub.room(room_id)).variant, kind, side, turned, at)
 
 
-def _svg(variant: Variant, kind: str, side: str, turned: int) -> Response:
+def _svg(variant: Variant, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
     if not has_face(variant.game, kind):
         raise Refusal("refused.no_card", 404)
-    drawn = face(variant.game, variant.values, kind, side[:16], turned)
+    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16])
     return Response(drawn, media_type="image/svg+xml", headers=AN_HOUR)
 
 
@@ -103,7 +106,7 @@ async def play_now(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
     variant = hub.variant(game)
     me.known()
     shown = name or me.name or speaker(me.language)("start.you")
-    room = await hub.create(variant, me.hash, shown, bots_for(variant), {"chat": False}, start=True)
+    room = await gathering.create(hub, variant, me.hash, shown, bots_for(variant), {"chat": False}, start=True)
     response = seen(f"/rooms/{room.id}")
     me.remember(response, name)
     return response
@@ -116,7 +119,7 @@ async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
     me.known()
     shown = name or me.name or speaker(me.language)("start.host")
     seats = [Seat(PERSON), *(Seat(OPEN) for _ in variant.seats[1:])]
-    room = await hub.create(variant, me.hash, shown, seats, {"chat": True})
+    room = await gathering.create(hub, variant, me.hash, shown, seats, {"chat": True})
     response = seen(f"/rooms/{room.id}")
     me.remember(response, name)
     return response
@@ -128,10 +131,12 @@ async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
 @router.get("/rooms/{room_id}")
 async def show_room(hub: TheHub, me: Me, room_id: str) -> str:
     room = await hub.room(room_id)
-    painter = Painter(room, room.seat_of(me.hash), me.hash, me.language, me.link(room_id))
-    parts = painter.parts(*hub.present(room), await hub.chat(room_id))
+    viewer, game = room.seat_of(me.hash), room.variant.game
+    painter = Painter(room, viewer, me.hash, me.language, me.link(room_id))
+    parts = painter.parts(hub.present(room), await hub.chat(room_id))
     log = painter.log() if room.match else []
-    return page("room.html", me.language, room=room, parts=parts, log=log, game=room.variant.game)
+    shown = {"room": room, "viewer": viewer, "parts": parts, "log": log, "game": game, "primer": primer(game)}
+    return page("room.html", me.language, **shown)
 
 
 @router.get("/rooms/{room_id}/invite.svg")
@@ -148,7 +153,7 @@ async def join(
     hub: TheHub, me: Me, room_id: str, name: Name = "", seat: Annotated[int | None, Form()] = None
 ) -> Response:
     me.known()
-    await hub.join(room_id, me.hash, name or speaker(me.language)("start.guest"), seat)
+    await gathering.join(hub, room_id, me.hash, name or speaker(me.language)("start.guest"), seat)
     response = seen(f"/rooms/{room_id}")
     me.remember(response, name)
     return response
@@ -163,7 +168,7 @@ async def arrange(hub: TheHub, me: Me, room_id: str, request: Request) -> Respon
     variant = _variant_of(room, given)
     seats = [_seat_of(given.get(f"seat{n}", OPEN)) for n in range(variant.players)]
     options = {"chat": given.get("chat") == "on", "clock": _minutes(given.get("clock", "0"))}
-    await hub.arrange(room_id, me.hash, variant, seats, options)
+    await gathering.arrange(hub, room_id, me.hash, variant, seats, options)
     return seen(f"/rooms/{room_id}")
 
 
@@ -194,19 +199,24 @@ def _variant_of(room: Room, given: dict[str, str]) -> Variant:
 
 
 def _value(spec: Spec, text: str) -> Value:
-    written = f"[{text}]" if spec.type in ("ints", "texts") and not text.startswith("[") else text
+    """A field of the form as a value of its parameter; words are taken as they are written."""
+    if spec.type == "text":
+        return text
+    if spec.type == "texts":
+        return [part.strip(" \"'") for part in text.strip("[]").split(",") if part.strip()]
+    written = f"[{text}]" if spec.type == "ints" and not text.startswith("[") else text
     return parse_change(f"{spec.name}={written}")[1]
 
 
 @router.post("/rooms/{room_id}/start")
 async def begin(hub: TheHub, me: Me, room_id: str) -> Response:
-    await hub.start(room_id, me.hash)
+    await gathering.start(hub, room_id, me.hash)
     return seen(f"/rooms/{room_id}")
 
 
 @router.post("/rooms/{room_id}/rematch")
 async def rematch(hub: TheHub, me: Me, room_id: str) -> Response:
-    return seen(f"/rooms/{await hub.rematch(room_id, me.hash)}")
+    return seen(f"/rooms/{await gathering.rematch(hub, room_id, me.hash)}")
 
 
 # Afterwards
@@ -220,21 +230,26 @@ async def replay(hub: TheHub, me: Me, room_id: str) -> str:
         raise Refusal("refused.not_started")
     viewer = room.seat_of(me.hash)
     parts = moment_parts(room.match, room_id, viewer, me.language)
-    game, log = room.variant.game, room.log(viewer)
+    game, log = room.variant.game, log_lines(room, viewer)
     return page("replay.html", me.language, room=room, viewer=viewer, game=game, log=log, parts=parts)
 
 
 @router.get("/rooms/{room_id}/replay/{number}")
 async def replay_moment(
-    hub: TheHub, me: Me, room_id: str, number: int, seat: Annotated[int, Query(ge=-1)] = -1
+    hub: TheHub,
+    me: Me,
+    room_id: str,
+    number: int,
+    seat: Annotated[int, Query(ge=-1)] = -1,
+    everything: Annotated[bool, Query(alias="open")] = False,
 ) -> Response:
+    """One position: `seat=-1` is a spectator's eyes, `open=true` everybody's at once, after the end."""
     room = await hub.room(room_id)
-    if room.match is None or not 0 <= number <= len(room.match.steps):
-        raise Refusal("refused.no_such_moment", 404)
     viewer = None if seat < 0 else seat
-    if viewer is not None and (viewer >= len(room.seats) or not (room.over or viewer == room.seat_of(me.hash))):
-        raise Refusal("refused.not_your_eyes", 403)
-    return JSONResponse(moment_parts(room.at(number), room_id, viewer, me.language))
+    match = room.shown_at(number, viewer, room.seat_of(me.hash), everything)
+    if everything:
+        return JSONResponse(open_parts(match, room_id, me.language))
+    return JSONResponse(moment_parts(match, room_id, viewer, me.language))
 
 
 @router.get("/rooms/{room_id}/chances")
@@ -252,7 +267,7 @@ async def play_on(
 ) -> Response:
     me.known()
     name = me.name or speaker(me.language)("start.you")
-    response = seen(f"/rooms/{await hub.play_on(room_id, me.hash, name, number, seat)}")
+    response = seen(f"/rooms/{await gathering.play_on(hub, room_id, me.hash, name, number, seat)}")
     me.remember(response)
     return response
 
@@ -271,7 +286,7 @@ async def upload(hub: TheHub, me: Me, file: UploadFile) -> Response:
         data = json.loads(await file.read(LARGEST_BODY))
     except (ValueError, RecursionError) as fault:
         raise RecordError(f"{file.filename or 'the file'} is not a saved game: it is not JSON") from fault
-    return seen(f"/rooms/{await hub.upload(data, me.hash)}/replay")
+    return seen(f"/rooms/{await gathering.upload(hub, data, me.hash)}/replay")
 
 
 def problem(request: Request, fault: TablewrightError, status: int, words: str) -> Response:

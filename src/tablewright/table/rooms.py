@@ -6,27 +6,30 @@ number of the decision that a client must name, so that whatever comes late, twi
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from tablewright.engine import REVEALED, Match, Variant, View
-from tablewright.engine.match import Step
+from tablewright.engine.match import Fault, Step
 from tablewright.table.errors import Refusal
+from tablewright.table.orders import standing
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
 OPEN, PERSON, BOT = "open", "person", "bot"
+GIVEN_UP = {"concede": "gave up", "timeout": "ran out of time"}  # as a record says it
 SUBSTITUTE = "easy"  # the level of the bot that plays on for somebody who gave up in a larger game
 
 
 @dataclass
 class Seat:
-    """Who sits where; `token` is the hash of what a person's browser knows."""
+    """Who sits where; `token` is the hash of what a person's browser knows, `order` what the table does for them."""
 
     kind: str = OPEN
     name: str = ""
     level: str = ""
     token: str = ""
+    order: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,14 +104,32 @@ class Room:
         return seat if seat is not None and not self.is_person(seat) else None
 
     @property
+    def order_to_obey(self) -> str:
+        """The standing order of the person who has to decide now."""
+        seat = self.deciding
+        return self.seats[seat].order if seat is not None and self.is_person(seat) else ""
+
+    def order(self, seat: int | None) -> str:
+        """The standing order that a seat has given."""
+        return "" if seat is None else self.seats[seat].order
+
+    def orders(self, seat: int | None) -> dict[str, str]:
+        """The standing orders that a seat may give now, with their meanings."""
+        if seat is None or self.match is None or self.over:
+            return {}
+        return standing(self.match, seat)
+
+    def dropped_orders(self, before: "Room") -> bool:
+        """Whether standing orders have ended since."""
+        return any(seat.order for seat in before.seats) and not any(seat.order for seat in self.seats)
+
+    @property
     def over(self) -> bool:
-        return self.match is not None and (self.match.over or (bool(self.lost) and len(self.seats) == 2))
+        return self.match is not None and self.match.over
 
     @property
     def winners(self) -> tuple[int, ...]:
         assert self.match is not None
-        if self.lost and len(self.seats) == 2:
-            return tuple(n for n in range(2) if n not in self.lost)
         outcome = self.match.outcome
         return outcome.winners if outcome else ()
 
@@ -166,15 +187,33 @@ class Room:
         elif happening.kind == "refuse":
             self._forget_question()
         elif happening.kind in ("concede", "timeout"):
-            self.lost[happening.seat] = happening.kind
-            self._forget_question()
+            self._give_up(happening.seat, happening.kind)
         self.number += 1
         if self.over:
             self.status = OVER
 
+    def _give_up(self, seat: int, kind: str) -> None:
+        """It ends a duel; in a larger game a bot plays on. The record tells it like a bot's failure."""
+        assert self.match is not None
+        self.lost[seat] = kind
+        fault = Fault(len(self.match.steps), seat, GIVEN_UP[kind], lost=len(self.seats) == 2)
+        self.match.faults = [*self.match.faults, fault]
+        self._forget_question()
+
     def replay(self, happenings: Iterable[Happening]) -> None:
+        """Carry out the events of the database; standing orders and a record's faults are as they were at the end."""
+        seats = self.seats
         for happening in happenings:
             self.happen(happening)
+        self.seats = seats
+        if self.match is not None and "faults" in self.options:
+            self.match.faults = [Fault(**fault) for fault in self.options["faults"]]
+
+    def ordering(self, seat: int, order: str) -> "Room":
+        """The room with another standing order."""
+        then = copy.copy(self)
+        then.seats = [replace(sits, order=order) if n == seat else sits for n, sits in enumerate(self.seats)]
+        return then
 
     def _count_time(self, at: datetime) -> None:
         at = at if at.tzinfo else at.replace(tzinfo=UTC)
@@ -229,8 +268,11 @@ class Room:
         assert self.match is not None
         if self.asked is None or not (self.asked.free or all(not self.must_agree(p) for p in self.people)):
             return
+        given_up = self.match.faults
         while len(self.match.steps) > self.asked.keep:
             self.match.undo()
+        self.match.faults = [replace(fault, decision=min(fault.decision, self.asked.keep)) for fault in given_up]
+        self.seats = [replace(seat, order="") for seat in self.seats]
         for lines in self._lines.values():
             del lines[self.asked.keep :]
         self._forget_question()
@@ -250,11 +292,30 @@ class Room:
         lines = self._lines.setdefault(viewer, [])
         for n in range(len(lines), len(self.match.steps)):
             lines.append(told(self.match, viewer, n))
-        return lines
+        return self._with_faults(lines) if self.match.faults else lines
 
-    def at(self, number: int) -> Match:
-        """The match as it was after a number of decisions."""
+    def _with_faults(self, lines: list[list[str]]) -> list[list[str]]:
+        """Who gave up or failed, told after the decision before."""
         assert self.match is not None
+        whole = [list(entry) for entry in lines] or [[]]
+        for fault in self.match.faults:
+            words = f"{self.match.names[fault.seat]}: {fault.reason}"
+            whole[fault.decision - 1].append(words) if fault.decision else whole[0].insert(0, words)
+        return whole
+
+    @property
+    def finished(self) -> bool:
+        """Whether everything may be shown: the game is over, or is a record that somebody wants to look at."""
+        return self.match is not None and (self.over or self.status == OVER)
+
+    def shown_at(self, number: int, viewer: int | None, asker: int | None, everything: bool = False) -> Match:
+        """The match as it was after a number of decisions, if whoever asks may see it with these eyes."""
+        if self.match is None or not 0 <= number <= len(self.match.steps):
+            raise Refusal("refused.no_such_moment", 404)
+        if viewer is not None and viewer >= len(self.seats):
+            raise Refusal("refused.not_your_eyes", 403)
+        if not self.finished and (everything or viewer not in (None, asker)):
+            raise Refusal("refused.not_your_eyes", 403)
         return moment(self.match, number)
 
 
@@ -267,5 +328,6 @@ def moment(match: Match, number: int) -> Match:
     """A match as it was after a number of its decisions."""
     then = copy.copy(match)
     then.steps = match.steps[:number]
+    then.faults = [fault for fault in match.faults if fault.decision <= number]
     then.state = match.state if number >= len(match.steps) else match.steps[number].before
     return then

@@ -44,6 +44,7 @@ class SeatRow(Base):
     name: Mapped[str] = mapped_column(String(64))
     level: Mapped[str] = mapped_column(String(16))
     token: Mapped[str] = mapped_column(String(64))
+    standing: Mapped[str] = mapped_column(String(16), server_default="")  # the order that the person has given
 
 
 class EventRow(Base):

@@ -1,8 +1,10 @@
 """Where rooms last: SQLite by default, PostgreSQL by URL. Nothing is told to a player before it is committed here."""
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,14 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, create_engine, event, make_url, select, text, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select, update
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
 from tablewright.table.errors import DatabaseProblem
+from tablewright.table.presence import Crowd
 from tablewright.table.schema import EventRow, MessageRow, RoomRow, SeatRow
+from tablewright.table.writer import NOTIFY, Entry, Writer
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SYNCHRONOUS = {"sqlite+aiosqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
@@ -24,8 +28,13 @@ BUSY_SECONDS = 5.0
 LAST_MESSAGES = 100
 
 
-class Taken(Exception):
-    """Another process has written an event of this number already."""
+@dataclass(frozen=True)
+class Notice:
+    """What another process tells of a room: that it has changed, or who watches it there."""
+
+    process: str
+    room: str
+    crowd: Crowd | None = None
 
 
 class Store:
@@ -36,10 +45,12 @@ class Store:
         self.engine = _engine(self.url)
         self.session = async_sessionmaker(self.engine, expire_on_commit=False)
         self.shared = self.engine.dialect.name == "postgresql"
+        self.process = secrets.token_hex(4)
+        self.writer = Writer(_writing_engine(self.url), CHANNEL if self.shared else "", self.process)
 
     def upgrade(self) -> None:
         """Create or upgrade the tables."""
-        engine = create_engine(self.url.set(drivername=SYNCHRONOUS[self.url.drivername]))
+        engine = create_engine(_synchronous(self.url))
         where = self.url.render_as_string(hide_password=True)
         try:
             with engine.begin() as connection:
@@ -53,6 +64,7 @@ class Store:
             engine.dispose()
 
     async def close(self) -> None:
+        await asyncio.to_thread(self.writer.close)
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -61,21 +73,16 @@ class Store:
             yield session
             if room and self.shared:
                 await session.flush()
-                await session.execute(text("select pg_notify(:channel, :room)"), {"channel": CHANNEL, "room": room})
+                await session.execute(NOTIFY, {"channel": CHANNEL, "notice": f"{self.process} {room}"})
 
     # Rooms
 
-    async def add_room(self, room: RoomRow, seats: Sequence[SeatRow], actions: Sequence[tuple[int, int]] = ()) -> None:
-        """A new room; `actions` are the decisions (seat, action) that it starts with."""
+    async def add_room(self, room: RoomRow, seats: Sequence[SeatRow], events: Sequence[EventRow] = ()) -> None:
+        """A new room; `events` are what it starts with."""
         async with self._writing() as session:
             session.add(room)
             await session.flush()
-            session.add_all(seats)
-            now = datetime.now(UTC)
-            session.add_all(
-                EventRow(room=room.id, number=n, kind="move", seat=seat, value=action, at=now)
-                for n, (seat, action) in enumerate(actions)
-            )
+            session.add_all([*seats, *events])
 
     async def room(self, room: str) -> tuple[RoomRow, list[SeatRow]] | None:
         async with self.session() as session:
@@ -110,15 +117,15 @@ class Store:
             wanted = select(EventRow).where(EventRow.room == room, EventRow.number >= since)
             return list(await session.scalars(wanted.order_by(EventRow.number)))
 
-    async def add_event(self, row: EventRow, **room_values: Any) -> None:
-        """Commit an event, and with it what it changes about the room."""
-        try:
-            async with self._writing(row.room) as session:
-                session.add(row)
-                if room_values:
-                    await session.execute(update(RoomRow).where(RoomRow.id == row.room).values(**room_values))
-        except IntegrityError as fault:
-            raise Taken from fault
+    async def add_event(self, values: dict[str, Any], over: bool = False, no_orders: bool = False) -> None:
+        """Commit an event, and with it what it changes about the room: that it is over, that all orders end."""
+        await self.writer.write(Entry(values, over, no_orders))
+
+    async def set_order(self, room: str, seat: int, order: str) -> None:
+        """Keep a seat's standing order."""
+        async with self._writing(room) as session:
+            mine = (SeatRow.room == room) & (SeatRow.number == seat)
+            await session.execute(update(SeatRow).where(mine).values(standing=order))
 
     # Chat
 
@@ -133,8 +140,13 @@ class Store:
 
     # Other processes
 
-    async def listen(self) -> AsyncIterator[str]:
-        """The id of every room that any process changes; for ever, PostgreSQL only."""
+    async def announce(self, room: str, crowd: Crowd) -> None:
+        """Tell the other processes who watches a room here."""
+        async with self.session.begin() as session:
+            await session.execute(NOTIFY, {"channel": CHANNEL, "notice": f"{self.process} {room} {crowd}"})
+
+    async def listen(self) -> AsyncIterator[Notice]:
+        """What other processes change and tell; for ever, PostgreSQL only."""
         import psycopg
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -143,7 +155,9 @@ class Store:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"listen {CHANNEL}")
                     async for notice in connection.notifies():
-                        yield notice.payload
+                        process, room, *crowd = notice.payload.split(" ")
+                        if process != self.process:
+                            yield Notice(process, room, Crowd.parse(*crowd) if crowd else None)
             except psycopg.OperationalError:
                 await asyncio.sleep(1)
 
@@ -168,6 +182,18 @@ def _engine(url: URL) -> AsyncEngine:
     engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _writing_engine(url: URL) -> Engine:
+    if url.drivername == DRIVERS["postgresql"]:
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(_synchronous(url), connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _synchronous(url: URL) -> URL:
+    return url.set(drivername=SYNCHRONOUS[url.drivername])
 
 
 def _make_folder(folder: Path) -> None:

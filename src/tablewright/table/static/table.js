@@ -16,13 +16,15 @@ const moves = () =>
   }));
 const fitting = (items) => moves().filter((move) => items.every((item) => move.touches.includes(item)));
 const named = (node) => node.dataset.as ?? node.dataset.item;
-const itemOf = (node) => node.closest?.("[data-item]");
+const itemOf = (node) => node?.closest?.("[data-item]");
 
 function choose(item) {
   if (selected.includes(item)) selected = selected.filter((other) => other !== item);
   else selected = fitting([...selected, item]).length ? [...selected, item] : [item];
   const fits = fitting(selected);
-  if (selected.length && fits.length === 1) act("move", fits[0].id);
+  const direct = selected.length === 1 ? fits.filter((move) => move.button.dataset.direct === item) : [];
+  const only = direct.length === 1 ? direct : fits;
+  if (selected.length && only.length === 1) act("move", only[0].id);
   else showChoice();
 }
 
@@ -35,6 +37,7 @@ function showChoice() {
     node.classList.toggle("next", selected.length > 0 && next.has(item) && !selected.includes(item));
     if (node.classList.contains("can")) node.setAttribute("aria-pressed", String(selected.includes(item)));
   }
+  byId("zones").classList.toggle("choosing", selected.length > 0);
   const list = document.querySelector("#status .moves");
   if (!list) return;
   const all = document.querySelector("#status .all-moves");
@@ -45,13 +48,153 @@ function showChoice() {
     button.hidden = !(ids.has(id) && (few || open || selected.length || button.dataset.loose));
   }
   all.hidden = few || selected.length > 0;
+  document.querySelector("#status .choose").hidden = selected.length > 0;
+  document.querySelector("#status .back").hidden = selected.length === 0;
+  foresee([]);
 }
 
 function preview(items) {
   const line = document.querySelector("#status .preview");
   if (!line) return;
   const fits = items ? fitting(items) : [];
-  line.textContent = fits.length === 1 ? fits[0].button.textContent.trim() : "";
+  const one = fits.length === 1 ? fits[0].button : null;
+  line.textContent = one && one.hidden && !pieceBoard() ? one.textContent.trim().replace(/\s+/g, " ") : "";
+  foresee(one ? [one] : []);
+}
+
+// What a move would change, shown on the things themselves: data-after="cell0=4 cell1=9"
+
+function foresee(buttons) {
+  for (const node of document.querySelectorAll("#zones .after")) {
+    node.classList.remove("after");
+    delete node.dataset.after;
+  }
+  for (const change of buttons.flatMap((button) => button.dataset.after?.split(" ") ?? [])) {
+    const [item, text] = change.split("=");
+    const node = document.querySelector(`#zones [data-item="${CSS.escape(item)}"]`);
+    node?.classList.add("after");
+    if (node) node.dataset.after = text;
+  }
+}
+
+// Pieces: several connected cells of a board placed with one click. The server asks for them one by one.
+
+const SHAPES = {
+  2: [[[0, 0], [0, 1]]],
+  3: [[[0, 0], [0, 1], [0, 2]], [[0, 0], [1, 0], [1, 1]]],
+  4: [[[0, 0], [0, 1], [0, 2], [0, 3]], [[0, 0], [0, 1], [1, 0], [1, 1]], [[0, 0], [0, 1], [0, 2], [1, 1]], [[0, 0], [1, 0], [2, 0], [2, 1]], [[0, 1], [1, 1], [2, 1], [2, 0]], [[0, 1], [0, 2], [1, 0], [1, 1]], [[0, 0], [0, 1], [1, 1], [1, 2]]],
+};
+let shape = null; // the cells of the piece in hand, or null to place one by one
+let plan = []; // the cells still to be named
+let planned = -1; // the number of the decision in which the last one was
+
+const pieceBoard = () => document.querySelector("#zones [data-piece]");
+
+function offerPieces() {
+  document.querySelector(".pieces")?.remove();
+  const board = pieceBoard();
+  const dock = document.querySelector("#status .choose");
+  if (!board || !dock || plan.length) return;
+  const shapes = SHAPES[board.dataset.piece] ?? [];
+  if (!shapes.some((one) => one.length === shape?.length)) shape = shapes[0] ?? null;
+  const bar = document.createElement("div");
+  bar.className = "pieces";
+  const button = (label, pressed, press) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.setAttribute("aria-pressed", String(pressed));
+    if (typeof label === "string") made.textContent = label;
+    else {
+      made.append(drawShape(label));
+      made.setAttribute("aria-label", label.map((cell) => cell.join("-")).join(" "));
+    }
+    made.onclick = () => {
+      press();
+      offerPieces();
+    };
+    bar.append(made);
+  };
+  for (const one of shapes) button(sameShape(one, shape) ? shape : one, sameShape(one, shape), () => (shape = sameShape(one, shape) ? turned(shape) : one));
+  if (shape) button(`⟳ ${board.dataset.sayTurn}`, false, () => (shape = turned(shape)));
+  button(board.dataset.saySingle, shape === null, () => (shape = null));
+  bar.append(line("why", ""));
+  dock.after(bar);
+}
+
+function drawShape(cells) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const size = Math.max(...cells.flat()) + 1;
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  for (const [row, column] of cells) {
+    const box = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    for (const [name, value] of Object.entries({ x: column, y: row, width: 1, height: 1 })) box.setAttribute(name, value);
+    svg.append(box);
+  }
+  return svg;
+}
+
+function turned(cells) {
+  const right = cells.map(([row, column]) => [column, -row]);
+  const left = Math.min(...right.map(([, column]) => column));
+  return right.map(([row, column]) => [row, column - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+function sameShape(one, other) {
+  let now = other;
+  for (let turn = 0; now && turn < 4; turn++) {
+    if (String(now) === String(one)) return true;
+    now = turned(now);
+  }
+  return false;
+}
+
+// The piece over a cell, where it fits best: {cells, why} with why empty if it can be placed
+function pieceAt(node) {
+  const board = pieceBoard();
+  const all = [...board.querySelectorAll("[data-item]")];
+  const width = Number(board.querySelector(".items").dataset.columns);
+  const at = all.indexOf(node);
+  const tries = shape.map(([row, column]) => {
+    const [top, left] = [Math.floor(at / width) - row, (at % width) - column];
+    const places = shape.map(([r, c]) => [top + r, left + c]);
+    const inside = places.filter(([r, c]) => r >= 0 && c >= 0 && c < width && r * width + c < all.length);
+    const cells = inside.map(([r, c]) => all[r * width + c]);
+    const taken = cells.find((cell) => !cell.matches(".free"));
+    const why = inside.length < places.length ? board.dataset.sayOff : taken ? `${taken.dataset.detail}: ${board.dataset.sayTaken}` : cells.some((cell) => cell.matches(".can")) ? "" : board.dataset.sayApart;
+    return { cells, why };
+  });
+  return tries.find((one) => !one.why) ?? tries[0];
+}
+
+function showPiece(node) {
+  for (const cell of document.querySelectorAll("#zones .piece")) cell.classList.remove("piece", "wrong");
+  if (!node || !shape || !node.closest("[data-piece]")) return;
+  const { cells, why } = pieceAt(node);
+  for (const cell of cells) cell.classList.add("piece");
+  if (why) for (const cell of cells) cell.classList.add("wrong");
+  const told = document.querySelector(".pieces .why");
+  if (told) told.textContent = why;
+}
+
+// Named in an order in which each cell touches one that was named before
+function placePiece(node) {
+  const { cells, why } = pieceAt(node);
+  if (why) return say(why);
+  const all = [...pieceBoard().querySelectorAll("[data-item]")];
+  const near = (a, b) => [1, 16].includes(Math.abs(all.indexOf(a) - all.indexOf(b)));
+  const order = [cells.find((cell) => cell.matches(".can"))];
+  while (order.length < cells.length) order.push(cells.find((cell) => !order.includes(cell) && order.some((other) => near(cell, other))));
+  plan = order.map((cell) => cell.dataset.item);
+  planned = -1;
+  goOn();
+}
+
+function goOn() {
+  if (planned === number) return;
+  const next = plan.length && moves().find((move) => move.touches.includes(plan[0]));
+  plan = next ? plan.slice(1) : [];
+  planned = next ? number : -1;
+  if (next) act("move", next.id);
 }
 
 // Looking closer: hover, focus or long press shows a card large and says why it cannot be played
@@ -67,7 +210,7 @@ function line(kind, text) {
 
 function look(node) {
   const { name, detail, lines, why, clause, face } = node.dataset;
-  if (!face && !why && !lines && (!detail || detail === name)) return hidePeek();
+  if (node.closest?.("[data-piece]") || (!face && !why && !lines && (!detail || detail === name))) return hidePeek();
   peek.replaceChildren();
   if (face) {
     const image = new Image();
@@ -78,6 +221,7 @@ function look(node) {
   if (!face) peek.append(line("name", name));
   if (!face && lines) for (const text of lines.split("\n")) peek.append(line("line", text));
   if (detail && detail !== name) peek.append(line("detail", detail));
+  for (const note of node.querySelectorAll?.(".mark") ?? []) peek.append(line("note", note.textContent));
   if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
   peek.hidden = false;
   const at = node.getBoundingClientRect();
@@ -100,14 +244,51 @@ document.addEventListener("pointerover", (event) => {
   if (event.pointerType === "mouse" && node) {
     look(node);
     preview([...selected, named(node)]);
+    showPiece(node);
   }
+  const word = event.target.closest?.(".named");
+  if (event.pointerType === "mouse" && word) lookAtCard(word);
   const move = event.target.closest?.("[data-move]");
-  if (move) mark(move.dataset.touches.split(" "), "touched");
+  if (move) consider(move);
+  const told = event.target.closest?.("#log li");
+  if (told) mark(itemsIn(told), "about");
+  if (node) tellAbout(node);
 });
 document.addEventListener("pointerout", (event) => {
-  if (itemOf(event.target)) hidePeek();
-  if (event.target.closest?.("[data-move]")) mark([], "touched");
+  if (itemOf(event.target)) {
+    hidePeek();
+    showPiece(null);
+    preview(selected.length ? selected : null);
+    tellAbout(null);
+  }
+  if (event.target.closest?.(".named")) hidePeek();
+  if (event.target.closest?.("[data-move]")) consider(null);
+  if (event.target.closest?.("#log li")) mark([], "about");
 });
+
+function consider(move) {
+  mark(move ? move.dataset.touches.split(" ") : [], "touched");
+  foresee(move ? [move] : []);
+}
+
+function lookAtCard(word) {
+  look({ dataset: { face: `/rooms/${main.dataset.room}/faces/${word.dataset.kind}.svg` }, getBoundingClientRect: () => word.getBoundingClientRect() });
+}
+
+// A line of the log and the things it names, found from either side
+
+function itemsIn(row) {
+  const kinds = new Set([...row.querySelectorAll("[data-kind]")].map((word) => word.dataset.at ?? word.dataset.kind));
+  const words = new Set(row.textContent.match(/[\w.]*\w/g));
+  return [...document.querySelectorAll("#zones [data-item]")].map((node) => node.dataset).filter(({ item, kind, name }) =>
+    kinds.has(item) || kinds.has(kind) || words.has(item) || words.has(item.split(".").at(-1)) || (!kind && words.has(name))
+  ).map(({ item }) => item);
+}
+
+function tellAbout(node) {
+  const kind = node?.dataset.kind;
+  for (const row of document.querySelectorAll("#log li")) row.classList.toggle("about", Boolean(kind && row.querySelector(`[data-kind="${kind}"]`)));
+}
 document.addEventListener("pointerdown", (event) => {
   longPressed = false;
   const node = itemOf(event.target);
@@ -124,10 +305,12 @@ document.addEventListener("contextmenu", (event) => {
 });
 document.addEventListener("focusin", (event) => {
   const node = itemOf(event.target);
+  consider(event.target.closest("[data-move]"));
   if (!node) return hidePeek();
   for (const other of node.closest(".items")?.querySelectorAll("[data-item]") ?? []) other.tabIndex = other === node ? 0 : -1;
   if (node.matches(":focus-visible")) {
     look(node);
+    showPiece(node);
     preview([...selected, named(node)]);
   }
 });
@@ -150,7 +333,11 @@ document.addEventListener("keydown", (event) => {
     hidePeek();
     showChoice();
   } else if (event.key === "u") document.querySelector('[data-do="ask"]:enabled')?.click();
-  else if (event.key === "h") document.querySelector('[data-do="hint"]')?.click();
+  else if (event.key === "r" && shape && pieceBoard()) {
+    shape = turned(shape);
+    offerPieces();
+    showPiece(itemOf(document.querySelector("#zones .cell:hover, #zones .cell:focus")));
+  } else if (event.key === "h") document.querySelector('[data-do="hint"]')?.click();
   else if (/^[1-9]$/.test(event.key)) [...document.querySelectorAll(".moves .move:not([hidden])")][Number(event.key) - 1]?.click();
   else if (main.dataset.last && event.key in steps) step(steps[event.key] === 1 ? 1 : -1);
 });
@@ -169,9 +356,14 @@ document.addEventListener("click", async (event) => {
   const target = event.target;
   const item = itemOf(target);
   if (item && longPressed) return;
+  if (item && shape && item.closest("[data-piece]")) return placePiece(item);
   if (item) return item.classList.contains("can") ? choose(named(item)) : look(item);
   const move = target.closest("[data-move]");
   if (move) return act("move", Number(move.dataset.move));
+  if (target.closest(".back")) {
+    selected = [];
+    return showChoice();
+  }
   const button = target.closest("[data-do]");
   if (button) return press(button);
   const all = target.closest(".all-moves");
@@ -181,6 +373,8 @@ document.addEventListener("click", async (event) => {
   }
   const rules = target.closest("[data-rules]");
   if (rules) return openRules(rules.dataset.rules);
+  const order = target.closest("[data-order]");
+  if (order) return send({ do: "order", text: order.dataset.order });
   const words = target.closest("[data-chat]");
   if (words) return send({ do: "chat", text: words.dataset.chat });
   const copy = target.closest("[data-copy]");
@@ -230,6 +424,7 @@ let number = Number(main.dataset.number ?? 0);
 let delay = 500;
 let timer = 0;
 let watchdog = 0;
+let waiting = null; // what was done and not answered yet; said again when the connection is back, the number keeps it from counting twice
 let clocks = { left: {}, running: null, at: 0 };
 
 function connect() {
@@ -244,6 +439,7 @@ function connect() {
     delay = 500;
     receive(JSON.parse(event.data));
   };
+  made.onopen = () => waiting && send(waiting);
   made.onclose = (event) => {
     if (socket !== made) return;
     if (event.code === 4404) return location.reload();
@@ -273,21 +469,41 @@ function act(what, value) {
   selected = [];
   hidePeek();
   main.classList.add("waiting");
-  send({ do: what, number, value });
+  if (what === "move") fresh.clear();
+  waiting = { do: what, number, value };
+  if (socket?.readyState === WebSocket.OPEN) send(waiting);
+}
+
+// A part comes whole, or as lines: [first, count] of what it was before, or new ones
+
+const parts = {};
+
+function putTogether(news) {
+  for (const [name, pieces] of Object.entries(news.edit)) {
+    const lines = parts[name].split("\n");
+    news.show[name] = pieces.map((piece) => (typeof piece === "string" ? piece : lines.slice(piece[0], piece[0] + piece[1]).join("\n"))).join("\n");
+  }
+  Object.assign(parts, news.show);
 }
 
 function receive(news) {
   if (news.say) say(news.say);
   if (news.hint) showHint(news.hint);
   if (!news.show) return;
+  putTogether(news);
   const moved = news.number !== number;
   if (moved) selected = [];
   number = news.number;
+  waiting = null;
   main.dataset.status = news.status;
   main.dataset.number = news.number;
   clocks = { left: news.clocks ?? {}, running: news.running, at: performance.now() };
   main.classList.remove("waiting");
-  const change = () => show(news);
+  const before = moved ? looks() : null;
+  const change = () => {
+    show(news);
+    if (before) freshen(before);
+  };
   const motion = moved && news.show.zones && !calm.matches && !document.hidden && document.startViewTransition;
   if (motion) {
     nameItems();
@@ -298,6 +514,33 @@ function receive(news) {
   } else change();
 }
 
+// What has changed since one's own last move stays marked, and is told beside the question
+
+const fresh = new Set();
+
+function looks() {
+  const things = document.querySelectorAll("#zones .zone:not(.own.kind-fan) [data-item]");
+  return new Map([...things].map((node) => [node.dataset.item, `${node.dataset.kind} ${node.dataset.name} ${node.dataset.face} ${node.querySelector(".marks")?.textContent}`]));
+}
+
+function freshen(before) {
+  const last = byId("log").lastElementChild?.dataset.seat;
+  if (last !== undefined && last !== main.dataset.seat) {
+    for (const [item, now] of looks()) if (before.get(item) !== now) fresh.add(item);
+  }
+  mark([...fresh], "fresh");
+}
+
+function tellNews() {
+  const just = byId("just");
+  const rows = [...byId("log").children];
+  const own = rows.findLastIndex((row) => row.dataset.seat === main.dataset.seat);
+  const others = main.dataset.seat === "" ? rows.slice(-1) : rows.slice(own + 1);
+  const lines = others.flatMap((row) => [...row.children]).slice(-5);
+  just.replaceChildren(...lines.map((line) => line.cloneNode(true)));
+  just.hidden = !lines.length;
+}
+
 function nameItems() {
   const items = [...document.querySelectorAll("#zones [data-item]")];
   for (const node of items) node.style.viewTransitionName = items.length <= 80 ? `i-${node.dataset.item.replace(/[^\w-]/g, "_")}` : "";
@@ -306,14 +549,13 @@ function nameItems() {
 function show(news) {
   const focus = document.activeElement;
   const kept = focus?.dataset?.item ?? null;
-  const written = document.querySelector(".say input")?.value ?? "";
   for (const name of news.gone) byId(name)?.replaceChildren();
   for (const [name, html] of Object.entries(news.show)) {
     const place = byId(name);
-    if (name === "lobby" && place.contains(focus) && focus.matches("input, select")) continue;
-    place.innerHTML = html;
+    const wanted = place.cloneNode(false);
+    wanted.innerHTML = html;
+    settle(place, wanted);
   }
-  if (written) document.querySelector(".say input").value = written;
   const said = document.querySelector(".said");
   if (said) said.scrollTop = said.scrollHeight;
   if (news.log) showLog(news.log);
@@ -323,9 +565,23 @@ function show(news) {
   }
   hidePeek();
   showChoice();
+  tellNews();
+  offerPieces();
+  goOn();
   tick();
   const mine = document.querySelector(".dock.mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+}
+
+// Only what differs is touched, so that nothing flickers, loses the focus, closes or forgets what was typed
+function settle(old, wanted) {
+  if (old.isEqualNode(wanted)) return;
+  if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== wanted.nodeName) return old.replaceWith(wanted);
+  for (const { name } of [...old.attributes]) if (name !== "open" && !wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const [kids, news] = [[...old.childNodes], [...wanted.childNodes]];
+  news.forEach((kid, n) => (n < kids.length ? settle(kids[n], kid) : old.append(kid)));
+  for (const kid of kids.slice(news.length)) kid.remove();
 }
 
 function showLog({ from, items }) {
@@ -363,6 +619,16 @@ function tick() {
   }
 }
 
+// How to play: open until it is closed once
+
+function beginPrimer() {
+  const primer = document.querySelector("[data-primer]");
+  if (!primer) return;
+  const key = `read-${primer.dataset.primer}`;
+  primer.open = innerWidth > 900 && !localStorage.getItem(key);
+  primer.addEventListener("toggle", () => !primer.open && localStorage.setItem(key, "1"));
+}
+
 // The replay: a slider over the positions
 
 let asked = 0;
@@ -381,7 +647,8 @@ async function goTo(position) {
   byId("line").textContent = now?.textContent.trim() ?? "";
   if (chances) draw(chances);
   const mine = ++asked;
-  const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?seat=${byId("eyes").value}`);
+  const eyes = byId("eyes").value;
+  const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?${eyes === "open" ? "open=true" : `seat=${eyes}`}`);
   if (mine === asked && answer.ok) byId("zones").innerHTML = (await answer.json()).zones;
 }
 
@@ -439,8 +706,12 @@ else {
   const log = byId("log");
   log.scrollTop = log.scrollHeight;
   showChoice();
+  tellNews();
+  beginPrimer();
+  offerPieces();
   connect();
   addEventListener("online", wake);
   document.addEventListener("visibilitychange", wake);
   setInterval(tick, 500);
 }
+main.dataset.ready = "true";

@@ -1,0 +1,65 @@
+"""The games' words made readable for people: card ids become names that show their card, seats become badges."""
+
+import re
+from functools import cache, lru_cache
+
+from markupsafe import Markup, escape
+
+from tablewright.engine import Game
+
+NUMBERED = re.compile(r"[a-z]+_(\d+)")
+TYPED = (
+    (re.compile(r"(?<=[a-z]):(?=\S)"), " "),
+    (re.compile(r"(?<=\w)\((?=\d)"), " ("),
+)  # as in `buy:m0`, `swap_odd(3)`
+
+
+def card_name(game: Game, kind: str) -> str:
+    """What people call a card; cards without a name go by their number."""
+    name = str(game.cards.cards[kind].get("name", ""))
+    if not name and (found := NUMBERED.fullmatch(kind)):
+        return f"№ {found[1]}"
+    return name or kind.replace("_", " ")
+
+
+@cache
+def _vocabulary(game: Game) -> tuple[re.Pattern[str], dict[str, str]]:
+    """Everything that means a card: its id, and its name where it has one."""
+    kinds = {card_name(game, kind): kind for kind in game.cards.cards} | {kind: kind for kind in game.cards.cards}
+    longest_first = sorted(kinds, key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?:#\d+)?(?!\w)"), kinds
+
+
+@lru_cache(20_000)
+def spoken(game: Game, text: str) -> Markup:
+    """A text in which every card is named and can be looked at."""
+    pattern, kinds = _vocabulary(game)
+    made, end = Markup(""), 0
+    for found in pattern.finditer(text):
+        word, _, entry = found[0].partition("#")
+        kind = kinds[word]
+        at = Markup(' data-at="e{}"').format(entry) if entry else Markup("")
+        made += escape(text[end : found.start()])
+        made += Markup('<span class="named" data-kind="{}"{}>{}</span>').format(kind, at, card_name(game, kind))
+        end = found.end()
+    return made + escape(text[end:])
+
+
+@lru_cache(20_000)
+def order(game: Game, text: str) -> Markup:
+    """A move as people say it: `play:poly_2` is Play 2-polyomino, `shift_east(3)` is Shift East 3."""
+    plain = re.sub(r"[(:+]", " ", text.replace("()", "").replace("->", " → ")).replace(")", "")
+    return spoken(game, plain[:1].upper() + plain[1:] if plain.split(" ")[0] not in game.cards.cards else plain)
+
+
+@lru_cache(20_000)
+def told(game: Game, seats: tuple[str, ...], viewer: int | None, line: str) -> Markup:
+    """A line of the log, with a badge for the seat that it begins with."""
+    line = line.replace("()", "")
+    for written, said in TYPED:
+        line = written.sub(said, line)
+    named = re.match(rf"\s*({'|'.join(map(re.escape, seats))})(?=[ :'])(:?)", line)
+    if named is None:
+        return spoken(game, line)
+    mine = " mine" if viewer is not None and named[1] == seats[viewer] else ""
+    return Markup('<b class="chip{}">{}</b>').format(mine, named[1]) + spoken(game, line[named.end() :])

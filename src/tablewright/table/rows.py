@@ -1,0 +1,69 @@
+"""Between rooms in memory and rows in the database."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from tablewright.engine import Variant
+from tablewright.engine.match import Step
+from tablewright.table.rooms import Happening, Room, Seat
+from tablewright.table.schema import EventRow, RoomRow, SeatRow
+
+
+def room_of(row: RoomRow, seats: Sequence[SeatRow], variant: Variant) -> Room:
+    sitting = [Seat(seat.kind, seat.name, seat.level, seat.token, seat.standing) for seat in seats]
+    return Room(
+        row.id, variant, row.seed, sitting, row.host, row.status, row.options, row.position, next_room=row.next_room
+    )
+
+
+def room_row(room: Room) -> RoomRow:
+    variant = room.variant
+    return RoomRow(
+        id=room.id,
+        game=variant.game.name,
+        edition=variant.edition,
+        players=variant.players,
+        changes=dict(variant.changes),
+        options=dict(room.options),
+        rules=variant.game.rules_version,
+        cards=variant.cards_version,
+        seed=room.seed,
+        position=dict(room.position) if room.position is not None else None,
+        host=room.host,
+        status=room.status,
+        next_room=None,
+        created=datetime.now(UTC),
+    )
+
+
+def seat_rows(room: Room) -> list[SeatRow]:
+    return [
+        SeatRow(room=room.id, number=n, kind=seat.kind, name=seat.name, level=seat.level, token=seat.token, standing="")
+        for n, seat in enumerate(room.seats)
+    ]
+
+
+def move_rows(room_id: str, steps: Sequence[Step]) -> list[EventRow]:
+    """The decisions of a match as the first events of a room."""
+    now = datetime.now(UTC)
+    return [
+        EventRow(room=room_id, number=n, kind="move", seat=step.seat, value=step.action, at=now)
+        for n, step in enumerate(steps)
+    ]
+
+
+def event_values(room: Room, happening: Happening) -> dict[str, Any]:
+    """The row of what happens next in a room."""
+    return {
+        "room": room.id,
+        "number": room.number,
+        "kind": happening.kind,
+        "seat": happening.seat,
+        "value": happening.value,
+        "at": happening.at,
+    }
+
+
+def happening_of(row: EventRow) -> Happening:
+    return Happening(row.kind, row.seat, row.value, row.at)

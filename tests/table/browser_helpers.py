@@ -1,0 +1,144 @@
+"""How the browser tests sit down, click and look."""
+
+import os
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "artifacts/pictures"))
+PATIENCE = 30_000
+WHOLE_GAME = 300  # seconds: only a game that hangs takes so long
+
+# Short games of the long ones: still whole, from the first decision to the last.
+SHORT = {
+    "menagerie": {"rounds": "2"},
+    "wallet": {"max_rounds": "12"},
+    "standoff": {"max_turns_per_player": "20", "actions_per_turn": "2"},
+    "wtactics": {"turn_limit": "40", "start_influence": "10"},
+}
+
+# What a hand could click next: something on the table or a button of the list, in sight and not covered.
+TARGET = """(chance) => {
+  const main = document.querySelector("main");
+  const mine = document.querySelector(".dock.mine") && !main.matches(".waiting");
+  const state = { over: main.dataset.status === "over", mine: Boolean(mine), x: 0, y: 0 };
+  if (!mine) return state;
+  const all = (what) => [...document.querySelectorAll(what)];
+  const next = all("#zones .item.next"), things = next.length ? next : all("#zones .item.can:not(.chosen)");
+  const moves = all(".moves .move").filter((node) => !node.hidden);
+  const pool = things.length && (chance % 4 || !moves.length) ? things : moves.length ? moves : things;
+  for (let n = 0; n < pool.length; n++) {
+    const node = pool[(chance + n) % pool.length];
+    node.scrollIntoView({ block: "center", inline: "center" });
+    const box = node.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height / 2, 40)];
+    if (node.contains(document.elementFromPoint(x, y))) return { ...state, x, y };
+  }
+  return state;
+}"""
+
+
+def visitor(browser: Browser, width: int = 1280, height: int = 860, **options: Any) -> BrowserContext:
+    size = {"width": width, "height": height}
+    made = browser.new_context(viewport=size, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+    made.set_default_timeout(PATIENCE)
+    return made
+
+
+def picture(page: Page, name: str) -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def invite(host: Page, url: str, game: str) -> str:
+    host.goto(url)
+    host.locator(f'[data-game="{game}"]').get_by_role("button", name="Play with friends").click()
+    expect(host.locator(".lobby")).to_be_visible()
+    return host.url
+
+
+def arrange(host: Page, **fields: str) -> None:
+    """Fill in the host's form: `seat1="bot:medium"`, or a parameter by its name."""
+    host.get_by_text("Change the rules").click()
+    for name, value in fields.items():
+        field = host.locator(f'[name="{name}"], [name="set.{name}"]')
+        if field.evaluate("(node) => node.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    host.get_by_role("button", name="Apply").click()
+    expect(host.locator(".arrange details[open]")).to_have_count(0)
+
+
+def sit_down(guest: Page, link: str, name: str) -> None:
+    """One name field and one click."""
+    guest.goto(link)
+    guest.get_by_label("Your name").fill(name)
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.locator(".lobby")).to_contain_text(name)
+
+
+def start(host: Page) -> None:
+    expect(host.get_by_role("button", name="Start the game")).to_be_enabled()
+    host.get_by_role("button", name="Start the game").click()
+    expect(host.locator(".dock")).to_be_visible()
+
+
+def duel(browser: Browser, url: str, game: str, **fields: str) -> tuple[Page, Page]:
+    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    link = invite(host, url, game)
+    if fields:
+        arrange(host, **fields)
+    sit_down(guest, link, "Bob")
+    start(host)
+    expect(guest.locator(".dock")).to_be_visible()
+    return host, guest
+
+
+def mover(*pages: Page) -> tuple[Page, Page]:
+    """The page that is to decide, and the other."""
+    first, second = pages
+    return (first, second) if first.locator(".dock.mine").count() else (second, first)
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("main").get_attribute("data-status") == "over"
+
+
+def click_once(page: Page, chance: random.Random) -> dict[str, Any]:
+    """One click of the mouse on something that can be chosen, if this page is to decide."""
+    target: dict[str, Any] = page.evaluate(TARGET, chance.randrange(10_000))
+    if target["mine"] and (target["x"] or target["y"]):
+        page.mouse.click(target["x"], target["y"])
+    return target
+
+
+def decide(page: Page, chance: random.Random) -> None:
+    """Click until one decision is made."""
+    number = page.locator("main").get_attribute("data-number")
+    end = time.monotonic() + PATIENCE / 1000
+    while page.locator("main").get_attribute("data-number") == number:
+        assert time.monotonic() < end, "clicking decides nothing"
+        click_once(page, chance)
+
+
+def play_to_the_end(*pages: Page, middle: str = "") -> None:
+    """Play by mouse until every page shows the result; a picture of the middle is kept under a name."""
+    chance, clicks = random.Random(3), 0
+    end = time.monotonic() + WHOLE_GAME
+    while True:
+        states = [click_once(page, chance) for page in pages]
+        if all(state["over"] for state in states):
+            break
+        assert time.monotonic() < end, "the game does not end"
+        clicks += sum(state["mine"] for state in states)
+        if middle and clicks >= 30:
+            picture(pages[0], middle)
+            middle = ""
+        if not any(state["mine"] for state in states):
+            pages[0].wait_for_timeout(15)
+    for page in pages:
+        expect(page.locator(".result")).to_be_visible()

@@ -1,0 +1,119 @@
+"""What each game needs to be good on the screen: previews, pieces, places between stacks, live abilities, fronts."""
+
+import random
+import re
+
+from browser_helpers import arrange, decide, duel, invite, mover, picture, start, visitor
+from playwright.sync_api import Browser, Page, expect
+from table_helpers import Server
+
+ADDRESS = re.compile(r"/rooms/\w+$")
+
+
+def sit(browser: Browser, site: Server, game: str) -> Page:
+    page = visitor(browser).new_page()
+    page.goto(site.url)
+    page.locator(f'[data-game="{game}"] button.main').click()
+    page.wait_for_url(ADDRESS)
+    page.wait_for_selector("main[data-ready] .dock.mine")
+    return page
+
+
+def play(page: Page, *wanted: str, until: str) -> None:
+    """Take the first move on offer that begins with one of these words, until something is on the page."""
+    while not page.locator(until).count():
+        page.wait_for_selector("main[data-ready] .dock.mine")
+        number = page.locator("main:not(.waiting)").get_attribute("data-number")
+        page.evaluate(
+            """(wanted) => {
+              const moves = [...document.querySelectorAll("[data-move]")];
+              const said = (words) => moves.find((move) => move.textContent.trim().startsWith(words));
+              (wanted.map(said).find(Boolean) ?? moves.at(-1)).click();
+            }""",
+            wanted,
+        )
+        page.wait_for_function(f"() => document.querySelector('main').dataset.number !== '{number}'")
+
+
+def test_matrix_shows_the_board_that_a_play_makes(browser: Browser, site: Server) -> None:
+    page = sit(browser, site, "matrix")
+    page.locator("[data-move]").first.evaluate("(move) => { move.hidden = false; }")
+    move = page.locator("[data-move]").first
+    changes = dict(change.split("=") for change in str(move.get_attribute("data-after")).split())
+    assert changes
+    move.hover()
+    for cell, number in changes.items():
+        expect(page.locator(f'[data-item="{cell}"].after')).to_have_attribute("data-after", number)
+    picture(page, "matrix-preview")
+    move.click()
+    page.wait_for_selector("#log li")
+    assert page.locator(".after").count() == 0
+
+
+def test_standoff_places_a_whole_piece_with_one_click(browser: Browser, site: Server) -> None:
+    page = visitor(browser).new_page()
+    invite(page, site.url, "standoff")
+    arrange(page, seat1="bot:medium", starting_deck="poly_2, poly_2, poly_2, credit_3, credit_3, credit_3")
+    start(page)
+    play(page, "Play 3 credits", "Play 2-poly", "End", until="[data-piece='2']")
+    own = page.locator("[data-zone='board'] .tone-blue")
+    before = own.count()
+    page.keyboard.press("r")
+    page.locator("[data-item='cell.h8']").hover()
+    expect(page.locator(".pieces .why")).to_have_text("must touch the border or a block of yours")
+    assert page.locator(".piece.wrong").count() == 2
+    page.locator("[data-item='cell.g4']").hover()
+    expect(page.locator(".pieces .why")).to_contain_text("not free")
+    border = page.locator("[data-zone='board'] .cell.can").nth(9)
+    border.hover()
+    expect(page.locator(".piece:not(.wrong)")).to_have_count(2)
+    picture(page, "standoff-piece")
+    border.click()
+    expect(own).to_have_count(before + 2)
+
+
+def test_menagerie_inserts_between_stacks_without_dragging(browser: Browser, site: Server) -> None:
+    page = sit(browser, site, "menagerie")
+    play(page, "Insert", "Take", until=".own .gap")
+    gap = page.locator(".own .gap").first
+    expect(page.locator("[data-zone='held']")).to_be_visible()
+    gap.click()
+    expect(page.locator(".moves .move:visible .row, #log li")).not_to_have_count(0)
+    picture(page, "menagerie-insert")
+    stack = page.locator(".own.tableau .item.faced").first
+    stack.hover()
+    expect(page.locator("#peek")).to_contain_text("=")
+
+
+def test_wallet_marks_the_live_ability(browser: Browser, site: Server) -> None:
+    page = sit(browser, site, "wallet")
+    play(page, "Tan", until="[data-zone='market']")
+    play(page, "Tan", until="[data-zone='zone0'] [data-face*='side=teal']")
+    faces = page.locator("[data-zone='market'] [data-face]").evaluate_all("(all) => all.map((one) => one.dataset.face)")
+    drawn = [page.request.get(site.url + face).text() for face in faces]
+    assert any("LIVE" in face for face in drawn)
+    assert [page.locator(".place .label").nth(n).inner_text() for n in range(3)] == ["m0", "m1", "m2"]
+
+
+def test_wtactics_shows_fronts_that_face_each_other(browser: Browser, site: Server) -> None:
+    page = sit(browser, site, "wtactics")
+    play(page, "Keep", "Veto", until=".phases [aria-current]")
+    for field in page.locator(".field").all():
+        theirs, mine = (front.bounding_box() for front in field.locator(".front").all())
+        assert theirs is not None
+        assert mine is not None
+        assert theirs["y"] + theirs["height"] <= mine["y"] + 1
+    cost = page.locator("[data-zone='hand.0'] .card").first
+    assert cost.get_attribute("data-detail")
+
+
+def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, site: Server) -> None:
+    host, guest = duel(browser, site.url, "menagerie")
+    decider, other = mover(host, guest)
+    decide(decider, random.Random(4))
+    row = other.locator("#log li").last
+    row.hover()
+    assert other.locator("#zones .about").count() > 0 or row.locator(".named").count() == 0
+    expect(other.locator("#just")).to_be_visible()
+    for page in (host, guest):
+        page.context.close()
