@@ -5,7 +5,7 @@ shortest way to the Red Gun; it is never filled up for somebody else's win.
 """
 
 from tablewright.engine import WHOLE_WIN, Moves, below, rule
-from tablewright.games.standoff.board import blocks_in_gun, is_anchor, is_free
+from tablewright.games.standoff.board import blocks_in_gun, is_free, touches_own
 from tablewright.games.standoff.decks import is_horse
 from tablewright.games.standoff.layout import (
     A_BART,
@@ -27,8 +27,10 @@ from tablewright.games.standoff.layout import (
     FUNDRAISER,
     MAIN,
     OBSTRUCTION,
+    PLACE,
     POLYOMINO,
     RED_GUN,
+    RESOURCE,
     TYPE,
     Cards,
     State,
@@ -48,14 +50,15 @@ FAR = 1000
 FARTHEST = 7  # one more than from the border
 STEPS = 4096  # where the list of moves has room for the steps to the Red Gun, cell by cell ...
 QUEUE = STEPS + CELLS  # ... and for the cells still to be looked at
+NEAREST = QUEUE + CELLS  # ... and for the steps from the nearest cell where the active player may begin
 
 
 @rule
 def greedy(s: State, k: Cards, m: Moves) -> int:
     """The option of the highest worth; ties at random."""
-    if s.ask <= CELL:
-        measure_steps(s, k, m)
     n = legal(s, k, m)
+    if s.ask == PLACE or s.ask == CELL or (s.ask == MAIN and may_place_now(s, m, n)):
+        measure_steps(s, k, m)
     best = -1
     chosen = 0
     ties = 0
@@ -69,6 +72,27 @@ def greedy(s: State, k: Cards, m: Moves) -> int:
             if below(m, ties) == 0:
                 chosen = i
     return m.a[chosen]
+
+
+@rule
+def may_place_now(s: State, m: Moves, n: int) -> bool:
+    """Whether a card that places blocks is possible and nothing of greater worth is: only then the way matters."""
+    placing = False
+    for i in range(n):
+        a = m.a[i]
+        if a < A_DISCARD:
+            kind = TYPE[a - A_PLAY]
+            if kind == RESOURCE:
+                return False
+            placing = placing or kind == POLYOMINO or a - A_PLAY == AIRDROP
+        elif a == A_DRAW and draws_first(s):
+            return False
+    return placing
+
+
+@rule
+def draws_first(s: State) -> bool:
+    return bool(s.actions_left > 2)
 
 
 @rule
@@ -103,7 +127,7 @@ def worth_of_action(s: State, k: Cards, m: Moves, a: int) -> int:
     if A_BUY <= a < A_BART:
         return 3 * worth_of_purchase(s, k, a - A_BUY)
     if a == A_DRAW:
-        return 880 if s.actions_left > 2 else 2
+        return 880 if draws_first(s) else 2
     return 1 if a == A_END else 0
 
 
@@ -130,10 +154,7 @@ def worth_of_play(s: State, k: Cards, m: Moves, card: int) -> int:
 @rule
 def is_welcome(s: State, k: Cards, m: Moves, n: int) -> bool:
     """Whether n blocks lead towards the Red Gun and do not fill it for another's win."""
-    nearest = FAR
-    for cell in range(CELLS):
-        if m.a[STEPS + cell] < nearest and is_anchor(s, k, cell):
-            nearest = m.a[STEPS + cell]
+    nearest = m.a[NEAREST]
     if nearest == FAR:
         return False
     empty = len(RED_GUN) - blocks_in_gun(s)
@@ -178,9 +199,10 @@ def worth_of_cell(s: State, k: Cards, m: Moves, cell: int) -> int:
 
 @rule
 def measure_steps(s: State, k: Cards, m: Moves) -> int:
-    """For every cell the steps over free cells to the nearest free cell of the Red Gun."""
+    """The steps over free cells to the Red Gun, for every cell that is no farther than where blocks may begin."""
     for cell in range(CELLS):
         m.a[STEPS + cell] = FAR
+    m.a[NEAREST] = FAR
     last = 0
     for i in range(len(RED_GUN)):
         if is_free(s, k, RED_GUN[i]):
@@ -188,16 +210,25 @@ def measure_steps(s: State, k: Cards, m: Moves) -> int:
             m.a[QUEUE + last] = RED_GUN[i]
             last += 1
     first = 0
-    while first < last:
+    while first < last and (m.a[NEAREST] == FAR or s.chosen_count > 0):
         at = m.a[QUEUE + first]
         first += 1
-        for side in range(4):
-            cell = k.near[at][side]
-            if cell >= 0 and m.a[STEPS + cell] == FAR and is_free(s, k, cell):
-                m.a[STEPS + cell] = m.a[STEPS + at] + 1
-                m.a[QUEUE + last] = cell
-                last += 1
+        if touches_own(s, k, at):
+            m.a[NEAREST] = min(m.a[NEAREST], m.a[STEPS + at])
+        last = reach_on(s, k, m, at, last)
     return 0
+
+
+@rule
+def reach_on(s: State, k: Cards, m: Moves, at: int, last: int) -> int:
+    """The free cells around one are a step farther; returns where the queue ends now."""
+    for side in range(4):
+        cell = k.near[at][side]
+        if cell >= 0 and m.a[STEPS + cell] == FAR and is_free(s, k, cell):
+            m.a[STEPS + cell] = m.a[STEPS + at] + 1
+            m.a[QUEUE + last] = cell
+            last += 1
+    return last
 
 
 # The chances of a position
