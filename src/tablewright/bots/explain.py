@@ -98,13 +98,15 @@ def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[st
     before = seat
     for _ in range(LONGEST_LINE):
         rules.apply(world, cards, int(tree.key[node]) // MOST_PLAYERS)
-        node = max(children(tree, node), key=lambda child: int(tree.visits[child]), default=0)
-        if not node or tree.visits[node] < LEAST_VISITS or rules.over(world, cards):
+        if rules.over(world, cards):
             return
-        mover, answer = int(rules.who(world, cards)), int(tree.key[node]) // MOST_PLAYERS
-        if answer not in moves.a[: rules.legal(world, cards, moves)] or mover != int(tree.key[node]) % MOST_PLAYERS:
+        mover, possible = int(rules.who(world, cards)), moves.a[: rules.legal(world, cards, moves)]
+        keys = {action * MOST_PLAYERS + mover for action in possible}
+        answers = [child for child in children(tree, node) if int(tree.key[child]) in keys]
+        node = max(answers, key=lambda child: int(tree.visits[child]), default=0)
+        if tree.visits[node] < LEAST_VISITS or not node:
             return
-        text = match.game.view.move(world, cards, answer).text
+        text = match.game.view.move(world, cards, int(tree.key[node]) // MOST_PLAYERS).text
         yield text if mover == before else f"{match.names[mover]}: {text}"
         before = mover
 
