@@ -46,6 +46,7 @@ class Tree(Layout):
     iterations = number("i4")
     depth = number("i4")  # decisions of a playout before `estimate` judges, where the game has one
     turns = number("i4")  # turns until then, counted from the root; 0: no limit
+    plies = number("i4")  # decisions that the tree itself may be deep, forced ones not counted; 0: no limit
     exploration = number("i4")  # in thousandths
     widening = number("i4")  # a node with v visits has at most this many tenths of the root of v children; 0: no limit
     sense = number("i4")  # how many playout decisions of a hundred follow the game's `playout`; the others are random
@@ -163,11 +164,13 @@ def descend(kit: Any, tree: Any, move: int, n: int) -> int:
     """
     node = move
     length = 0
+    plies = 0
     while node > 0:
         call(kit, APPLY, kit.world, tree.key[node] // MOST_PLAYERS)
         length += 1
         tree.path[length] = node
-        fresh = tree.visits[node] == 0 and n > 1
+        plies += 1 if n > 1 else 0
+        fresh = n > 1 and (tree.visits[node] == 0 or plies == tree.plies)
         if fresh or length + 1 == PATH or ask(kit, OVER, kit.world):
             return length
         mover = ask(kit, WHO, kit.world)

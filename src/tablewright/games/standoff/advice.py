@@ -25,6 +25,7 @@ from tablewright.games.standoff.layout import (
     EMPTY,
     FIRE_TARGET,
     FUNDRAISER,
+    KINDS,
     MAIN,
     OBSTRUCTION,
     PLACE,
@@ -48,6 +49,10 @@ EARLY_ROUNDS = 4
 
 FAR = 1000
 FARTHEST = 7  # one more than from the border
+GUN_POINTS, STEP_POINTS, LARGER_POINTS, CREDIT_POINTS = 14, 6, 66, 30  # what makes strong
+DECIDED = 6  # with so few cells of the Red Gun left, the decks no longer matter
+LARGER = KINDS.index("poly_2")
+REFINERY = KINDS.index("refinery")
 STEPS = 4096  # where the list of moves has room for the steps to the Red Gun, cell by cell ...
 QUEUE = STEPS + CELLS  # ... and for the cells still to be looked at
 NEAREST = QUEUE + CELLS  # ... and for the steps from the nearest cell where the active player may begin
@@ -236,7 +241,7 @@ def reach_on(s: State, k: Cards, m: Moves, at: int, last: int) -> int:
 
 @rule
 def estimate(s: State, k: Cards, p: int) -> int:
-    """The share of a seat's strength in that of all; fitted to games of the greedy bot."""
+    """The share of a seat's strength in that of all; fitted to games of the greedy bot with random moves between."""
     if s.ended:
         return 10000 * result(s, k, p) // WHOLE_WIN
     mine = strength(s, k, p)
@@ -249,12 +254,26 @@ def estimate(s: State, k: Cards, p: int) -> int:
 
 @rule
 def strength(s: State, k: Cards, p: int) -> int:
-    """Grows by a quarter with each point: a block in the Red Gun is worth 4, a step nearer to it 2, to move 1."""
-    points = 4 * s.gun[p + 1] + 2 * (FARTHEST - nearest_block(s, k, p)) + (1 if p == s.seat else 0)
+    """Grows by a sixteenth with each point: for blocks in the Red Gun, for being near to it, for a good deck."""
+    points = GUN_POINTS * s.gun[p + 1] + STEP_POINTS * (FARTHEST - nearest_block(s, k, p)) + deck_points(s, k, p)
     weight = 1000
-    for _ in range(points):
-        weight = weight * 5 // 4
+    for _ in range(points + (1 if p == s.seat else 0)):
+        weight = weight * 17 // 16
     return weight
+
+
+@rule
+def deck_points(s: State, k: Cards, p: int) -> int:
+    """For the share of larger polyominoes and the credits a card of all own cards; less and less as the gun fills."""
+    cards = s.hand_size[p] + s.deck_size[p] + s.discard_size[p]
+    left = len(RED_GUN) - blocks_in_gun(s) - DECIDED
+    if cards == 0 or left <= 0:
+        return 0
+    points = 0
+    for card in range(LARGER, REFINERY):
+        owned = s.hand[p][card] + s.deck[p][card] + s.discard[p][card]
+        points += owned * (LARGER_POINTS if TYPE[card] == POLYOMINO else CREDIT_POINTS * k.credits[card])
+    return points * left // (cards * (len(RED_GUN) - DECIDED))
 
 
 @rule
