@@ -110,6 +110,8 @@ def _circles(study: Study) -> str:
     """Whether positions came back, run by run."""
     parts = []
     for run, search in zip(study.runs, study.circles, strict=True):
+        if not search.games:
+            continue
         found = f"in {len(search.circles):,} of {search.games:,}" if search.circles else f"in none of {search.games:,}"
         parts.append(f"{found} games of {bots_of(run.info)}")
     return f"A position came back, counters aside, {' and '.join(parts)} that were searched for it."
