@@ -1,5 +1,7 @@
 """Standoff in words: what a seat sees, how a move is spelt, what the log says."""
 
+from functools import cache
+
 from tablewright.engine import Counter, IllegalMove, Item, Move, Moves, Prompt, Table, Zone
 from tablewright.games.standoff import board, reasons, rules
 from tablewright.games.standoff.layout import (
@@ -9,7 +11,10 @@ from tablewright.games.standoff.layout import (
     A_DISCARD,
     A_FIRE,
     A_PLAY,
+    AIRDROP,
+    AIRSTRIKE,
     ALL,
+    ARTILLERY,
     BART_DISCARD,
     BLACK,
     BLOCKS,
@@ -21,18 +26,23 @@ from tablewright.games.standoff.layout import (
     EMPTY,
     FIELD_TOKEN,
     FIRE_TARGET,
+    FORCEFIELD,
     GUN_TOKEN,
+    HACK,
     HACK_CARD,
     MAIN,
+    OBSTRUCTION,
     OPPONENT,
     PERMANENT,
     PLACE,
     RED_GUN,
+    REFINERY,
     RESOURCE,
     SEATS,
     SIDE,
     STEVE,
     TABLE,
+    TROJAN,
     TUTOR,
     TYPE,
     Cards,
@@ -65,6 +75,16 @@ __all__ = ["final", "move", "parse", "table", "tell"]
 PATCHES = ("", "small mineral patch", "large mineral patch")
 PATCH_SIGNS = ("", "m", "M")
 FOLDED = tuple(name.casefold() for name in NAMES)
+CLAUSES = {
+    HACK: "STA-8.3",
+    OBSTRUCTION: "STA-8.4",
+    AIRSTRIKE: "STA-8.5",
+    AIRDROP: "STA-8.7",
+    ARTILLERY: "STA-8.8",
+    FORCEFIELD: "STA-8.8",
+    REFINERY: "STA-8.9",
+    TROJAN: "STA-8.11",
+}
 CARD_CHOICES = (HACK_CARD, TUTOR, DISPOSE, DISCARD_DOWN, BART_DISCARD)
 VERBS = {
     "": (A_PLAY, reasons.cannot_play, "played"),
@@ -115,7 +135,7 @@ def _card_label(s: State, k: Cards, block: str, card: int) -> str:
 def _cell_label(s: State, k: Cards, block: str, cell: int) -> str:
     if block == "fire":
         return f"1 action and {amount(k.artillery_cost, 0)}; then choose a block up to {k.artillery_range} away"
-    return _cell_words(s, k, cell, _forcefields(s))
+    return _cell_item(s, k, cell, _forcefields(s)).detail
 
 
 def _plain_label(s: State, k: Cards, block: str) -> str:
@@ -233,17 +253,25 @@ def _board(s: State, k: Cards) -> Zone:
 
 
 def _cell_item(s: State, k: Cards, cell: int, fields: list[int]) -> Item:
-    colour = s.block[cell]
+    owners = _fields_over(s, k, cell, fields) if fields else ()
+    chosen = cell in s.chosen[: s.chosen_count]
+    return _seen_cell(cell, s.block[cell], s.token[cell], k.patch[cell], bool(k.in_gun[cell]), owners, chosen)
+
+
+@cache
+def _seen_cell(
+    cell: int, colour: int, token: int, patch: int, gun: bool, owners: tuple[int, ...], chosen: bool
+) -> Item:
+    """Most cells look the same from move to move."""
     if colour == EMPTY:
-        owners = _fields_over(s, k, cell, fields)
-        sign = LETTERS[owners[0]].lower() if owners else PATCH_SIGNS[k.patch[cell]]
-        tone = "red" if k.in_gun[cell] else ""
+        sign = (LETTERS[owners[0]].lower() if owners else "") + PATCH_SIGNS[patch]
+        tone = "red" if gun else ""
     else:
-        sign = "#" if colour == BLACK else LETTERS[colour - 1] + TOKENS[s.token[cell]][:1]
+        sign = "#" if colour == BLACK else LETTERS[colour - 1] + TOKENS[token][:1]
         tone = "black" if colour == BLACK else COLOURS[colour - 1]
-    text = f"[{sign or ' '}]" if k.in_gun[cell] else sign
-    marks = () if cell not in s.chosen[: s.chosen_count] else ("!",)
-    return Item(f"cell.{cell_name(cell)}", text, _cell_words(s, k, cell, fields), tone=tone, marks=marks)
+    text = f"[{sign or ' '}]" if gun else sign
+    words = _cell_words(cell, colour, token, patch, gun, owners)
+    return Item(f"cell.{cell_name(cell)}", text, words, tone=tone, marks=("!",) if chosen else ())
 
 
 def _forcefields(s: State) -> list[int]:
@@ -252,19 +280,18 @@ def _forcefields(s: State) -> list[int]:
     return [cell for cell in range(CELLS) if s.token[cell] == FIELD_TOKEN]
 
 
-def _fields_over(s: State, k: Cards, cell: int, fields: list[int]) -> list[int]:
+def _fields_over(s: State, k: Cards, cell: int, fields: list[int]) -> tuple[int, ...]:
     """STA-7.6: the players whose forcefields reach a cell."""
-    return sorted({s.block[c] - 1 for c in fields if board.distance(c, cell) <= k.forcefield_range})
+    return tuple(sorted({s.block[c] - 1 for c in fields if board.distance(c, cell) <= k.forcefield_range}))
 
 
-def _cell_words(s: State, k: Cards, cell: int, fields: list[int]) -> str:
-    colour = s.block[cell]
+def _cell_words(cell: int, colour: int, token: int, patch: int, gun: bool, owners: tuple[int, ...]) -> str:
     owner = "empty" if colour == EMPTY else "black block" if colour == BLACK else f"block of {PLAYERS[colour - 1]}"
     parts = [f"{cell_name(cell)} {owner}"]
-    parts += [f"with {TOKENS[s.token[cell]]}"] if s.token[cell] else []
-    parts += [PATCHES[k.patch[cell]]] if k.patch[cell] else []
-    parts += ["Red Gun"] if k.in_gun[cell] else []
-    parts += [f"in the forcefield of {PLAYERS[p]}" for p in _fields_over(s, k, cell, fields)]
+    parts += [f"with {TOKENS[token]}"] if token else []
+    parts += [PATCHES[patch]] if patch else []
+    parts += ["Red Gun"] if gun else []
+    parts += [f"in the forcefield of {PLAYERS[p]}" for p in owners]
     return ", ".join(parts)
 
 
@@ -389,8 +416,8 @@ def _prompt(s: State, seat: int) -> Prompt:
     if s.ask == FIRE_TARGET:
         return Prompt("FIRE_TARGET", f"Choose a block for the artillery on {cell_name(s.firing - 1)}.", "STA-7.5")
     words, clause = {
-        CELL: (f"Choose a cell for {NAMES[s.effect - 1]}.", "STA-8"),
-        OPPONENT: (f"Choose an opponent for {NAMES[s.effect - 1]}.", "STA-8"),
+        CELL: (f"Choose a cell for {NAMES[s.effect - 1]}.", CLAUSES.get(s.effect - 1, "")),
+        OPPONENT: (f"Choose an opponent for {NAMES[s.effect - 1]}.", CLAUSES.get(s.effect - 1, "")),
         HACK_CARD: (f"Choose a card in the hand of {PLAYERS[s.victim - 1]} to be discarded.", "STA-8.3"),
         TUTOR: ("Choose a card of your deck to take into your hand.", "STA-8.13"),
         DISCARD_DOWN: ("Your hand is too large: discard a card.", "STA-11.1"),

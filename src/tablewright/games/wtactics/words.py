@@ -1,6 +1,7 @@
 """WTactics in words: names of cards and objects, and how every move is spelt."""
 
 from pathlib import Path
+from typing import cast
 
 from tablewright.engine import IllegalMove, Move
 from tablewright.engine.cards import read_cards
@@ -50,6 +51,7 @@ FRONTS = ("Offensive", "Defensive")
 FILE = read_cards(Path(__file__).parent / "cards.toml")
 NAMES = {card: str(values["name"]) for card, values in FILE.cards.items()}
 TEXTS = {card: str(values["text"]) for card, values in FILE.cards.items()}
+KINDS = {card: " ".join([str(v["type"]), *cast(list[str], v["subtypes"])]) for card, v in FILE.cards.items()}
 
 DONE_WORDS = {
     ASK_PLAY: ("end phase", "end this Play phase"),
