@@ -16,9 +16,10 @@ from tablewright import games
 from tablewright.bots.registry import find
 from tablewright.engine.drivers import outputs
 from tablewright.engine.kits import Chooser, plain_runner
-from tablewright.lab.report import report_page, study
+from tablewright.lab.report import report_page
 from tablewright.lab.runs import collect, read_run, write_run
 from tablewright.lab.simulate import StopRule, simulate
+from tablewright.lab.study import study
 
 GAMES = 100_000
 BIG_GAMES = 10_000

@@ -1,6 +1,9 @@
 """`tablewright report`, `compare`, `sweep`, `knockout`, `expect`, and runs that are kept."""
 
+import base64
 import json
+import re
+import resource
 import subprocess
 from collections.abc import Callable
 from html import unescape
@@ -87,11 +90,11 @@ def test_a_report_answers_the_questions(run: Run) -> None:
 
 def test_a_ladder_shows_how_far_thinking_helps(run: Run) -> None:
     run("simulate", "matrix", "--games", 100, "--bots", "greedy", "-o", "a.parquet")
-    result = run("report", "a.parquet", "--seconds", 0.5, "--ladder", 2)
+    result = run("report", "a.parquet", "--seconds", 0.5, "--ladder", 4)
     text = Path("report.html").read_text("utf-8")
     assert "ismcts:16 against random" in text
-    assert "Wins of the longer search" in text
-    assert "hinking" in result.stdout
+    assert "Wins of the search that thinks longer" in text
+    assert "imagined games a decision" in result.stdout
 
 
 # What a change does
@@ -99,22 +102,25 @@ def test_a_ladder_shows_how_far_thinking_helps(run: Run) -> None:
 
 def test_compare_says_what_got_better_and_what_got_worse(run: Run) -> None:
     result = run("compare", PLANTED, "--b", "advantage=200", "--bots", "random", "--games", 2000)
-    assert "Less fair: A's wins change by +2" in " ".join(result.stdout.split())
-    assert "Unchanged at 8.0 turns" in result.stdout
+    shown = " ".join(result.stdout.split())
+    assert re.search(r"Less fair: A wins 7\d % instead of 5\d %\. A's wins: \+(19|20|21)\.\d points", shown)
+    assert "No, as before 8.0 turns" in shown
+    assert "Is it tenser?" in shown
     assert "A: as it is. B: advantage=200" in Path("compare.html").read_text("utf-8")
 
 
 def test_compare_two_changed_sides_is_a_difference_of_both(run: Run) -> None:
     sides = ["--a", "picks=2", "--b", "picks=4"]
     result = run("compare", PLANTED, *sides, "--bots", "random", "--games", 500)
-    assert "Longer by +4.00 (+4.00 to +4.00) turns: now 8.0, before 4.0" in result.stdout
+    assert "Longer: 8 instead of 4 turns." in result.stdout
+    assert "Turns: +4.00 (+4.00 to +4.00), 500 games of each." in result.stdout
 
 
 def test_compare_with_another_card_file(run: Run) -> None:
     Path("mine.toml").write_text(CARDS.replace("copies = 2", "copies = 3"), "utf-8")
     result = run("compare", "matrix", "--b", "cards=mine.toml", "--games", 100)
     assert result.exit_code == 0
-    assert "Longer by +10.00" in result.stdout
+    assert "Longer: 30 instead of 20 turns." in result.stdout
 
 
 def test_compare_with_a_revision_of_the_card_file(run: Run, tmp_path: Path) -> None:
@@ -129,7 +135,7 @@ def test_compare_with_a_revision_of_the_card_file(run: Run, tmp_path: Path) -> N
     cards = game / "cards.toml"
     cards.write_text(cards.read_text("utf-8").replace("default = 4", "default = 6"), "utf-8")
     result = run("compare", game, "--a", "cards=git:HEAD", "--b", "picks=6", "--bots", "random", "--games", 100)
-    assert "Longer by +4.00 (+4.00 to +4.00) turns: now 12.0, before 8.0" in result.stdout
+    assert "Longer: 12 instead of 8 turns." in result.stdout
     wrong = run("compare", game, "--b", "cards=git:nowhere", "--bots", "random")
     assert wrong.exit_code == 2
     assert wrong.stderr.startswith("tablewright: git has no cards.toml at 'nowhere'")
@@ -139,7 +145,7 @@ def test_a_sweep_over_all_parameters_has_a_line_for_each(run: Run) -> None:
     result = run("sweep", PLANTED, "--bots", "random", "--games", 400)
     assert "advantage = 400 changes A's wins most" in result.stdout or "advantage = -400" in result.stdout
     assert "picks = 8 changes turns most, by +8.00" in result.stdout
-    assert sections("sweep.html")[:4] == ["What to look at first", "A's wins", "Turns", "Winner's margin"]
+    assert sections("sweep.html")[:3] == ["What to look at first", "A's wins", "Turns"]
 
 
 def test_numbers_make_a_curve_and_two_parameters_a_heat_map(run: Run) -> None:
@@ -235,6 +241,7 @@ WRONG = {
     "sweep matrix --over rotate_steps=1,9": "parameter 'rotate_steps' is 9; it must be 1 to 7",
     "sweep matrix --metrics turn": "unknown metric 'turn'; did you mean 'turns'?",
     "sweep matrix --rulings --over rotate_steps=1": "give --rulings or --over, not both",
+    "sweep {planted} --metrics margin": "planted has no metric 'margin': its scores only rank the players",
     "knockout matrix --metrics shar.N": "unknown metric 'shar.N'; did you mean 'share.N'?",
     "knockout {planted}": "planted's cards.toml has no [knockout] table that says how a card is taken out",
     "expect nowhere.toml": "nowhere.toml cannot be read: No such file or directory",
@@ -285,6 +292,19 @@ def test_a_full_disk_leaves_nothing_half_written(run: Run, monkeypatch: pytest.M
     assert [path.name for path in Path().iterdir()] == [name]
 
 
+def test_a_disk_that_fills_up_keeps_no_half_of_a_run(run: Run) -> None:
+    name = kept(run)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2048, most[1]))
+    try:
+        result = run("simulate", PLANTED, "--games", 5000, "--out", "big.parquet")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert result.exit_code == 2
+    assert result.stderr == "tablewright: big.parquet cannot be written: File too large\n"
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
 def test_a_package_that_is_not_installed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
         raise ModuleNotFoundError("No module named 'duckdb'", name="duckdb")
@@ -293,3 +313,20 @@ def test_a_package_that_is_not_installed(run: Run, monkeypatch: pytest.MonkeyPat
     result = run("report", "run.parquet")
     assert result.exit_code == 2
     assert result.stderr.startswith("tablewright: this needs the package duckdb; right: pip install")
+
+
+def test_the_examples_of_a_report_are_games_that_open_and_show_it(run: Run) -> None:
+    run("report", kept(run, "a.parquet", "--bots", "greedy"), "--seconds", 0.5)
+    text = unescape(Path("report.html").read_text("utf-8"))
+    item = re.search(
+        r"<li>Dead is hardly ever used: 0 of .*?href=\"data:application/json;base64,(?P<data>[^\"]+)\">"
+        r"(?P<file>[^<]+)</a>, (?P<seat>\w) could use it in decision (?P<decision>\d+)",
+        text,
+    )
+    assert item is not None
+    Path(item["file"]).write_bytes(base64.b64decode(item["data"]))
+    shown = run("replay", item["file"]).stdout.splitlines()
+    told = next(line for line in shown if line.strip().startswith(f"{item['decision']}."))
+    assert f"{item['seat']} uses " in told
+    assert "dead" not in told
+    assert any("(greedy) wins" in line for line in shown)

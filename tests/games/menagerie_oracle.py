@@ -158,14 +158,15 @@ class Oracle:
         self.passes = 0
         waiting = self.player_order()
         while True:
-            short = sum(drafted < self.set["drafts"] for drafted in self.drafts)
-            if not short or (self.passes >= short and not self.set["pass_counts_as_draft"]):
+            short = [p for p in waiting if self.drafts[p] < self.set["drafts"]]
+            if not short:
                 return
-            p = waiting[0]
-            waiting = [*waiting[1:], p]
-            if self.drafts[p] < self.set["drafts"]:
-                yield from self.take(p, False)
-                yield from self.bonus_drafts(p)
+            yield from self.take(short[0], False)
+            yield from self.bonus_drafts(short[0])
+            if self.passes >= len(short):
+                return
+            turn = waiting.index(short[0]) + 1
+            waiting = waiting[turn:] + waiting[:turn]
 
     def bonus_drafts(self, p: int) -> Decisions:
         while self.bonus:

@@ -49,6 +49,7 @@ def test_a_market_card_says_what_it_costs_and_does_now_rotated_and_flipped(match
     )
     assert card.marks == ("1 tan short", "gives 1 tan")
     assert (card.tone, card.turned, card.detail) == ("tan", 0, "3 dots toward the draw pile")
+    assert item(match, "m1").detail == "1 dot toward the draw pile"
 
 
 def test_what_can_be_paid_is_marked_for_the_viewer(match: Match) -> None:

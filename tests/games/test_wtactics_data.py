@@ -179,6 +179,10 @@ def with_rules(*rules: str, **fields: Any) -> None:
         ("assign 1 sometimes: draw 1 you", "after 'assign 1' comes 'upkeep:' or 'passive:'"),
         ("assign one upkeep: draw 1 you", "'one' is not a number"),
         ("arrive: late", "unknown word after arrive 'late'"),
+        (
+            "enter: draw 1 you; destroy target",
+            "'destroy target' needs a target; put 'target creature' or the like before",
+        ),
     ],
 )
 def test_faulty_words_are_named(rule: str, message: str) -> None:
@@ -195,6 +199,21 @@ def test_other_faults_of_a_card() -> None:
         with_rules(**{"hedge_mage.keywords": ["Flies"]})
     with pytest.raises(CardsError, match="costs X, but does not say what X is"):
         with_rules(**{"hedge_mage.cost": "X"})
+    with pytest.raises(CardsError, match="hedge_mage costs T, but its target is no card"):
+        with_rules(**{"hedge_mage.cost": "T"})
+    with pytest.raises(CardsError, match=r"touch_of_genius costs T\+1, but its target is no card"):
+        with_rules(**{"touch_of_genius.cost": "T+1"})
+    with pytest.raises(
+        CardsError, match="deadly_shock: x is the hand of target, so its text must begin with 'target pl"
+    ):
+        with_rules(**{"deadly_shock.x": "hand of target"})
+
+
+def test_an_event_without_text_does_nothing() -> None:
+    plain: dict[str, Any] = {"sudden_donations.rules": []}
+    at = play(match({"A": {"hand": ["sudden_donations", "bribe"]}}, **plain), "play sudden_donations")
+    assert words(at)["A"]["grave"] == ["sudden_donations"]
+    assert words(at)["A"]["pool"] == 0
 
 
 @pytest.mark.clause("WTA-6.2")
@@ -254,12 +273,34 @@ def test_too_many_cards_or_texts() -> None:
 # Positions
 
 
+def bearer(**words: Any) -> dict[str, Any]:
+    """A position with one creature."""
+    return {"A": {"offensive": [{"card": "kolibri", **words}]}}
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
         ({"A": {"offensive": [{"card": "kolibri", "attached": ["kolibri"]}]}}, "kolibri cannot be attached to itself"),
         ({"A": {"offensive": [{"card": "kolibri", "attached": ["botanist"]}]}}, "botanist cannot be attached;"),
         ({"A": {"hand": ["kolobri"]}}, "unknown card 'kolobri'; did you mean 'kolibri'?"),
+        (bearer(attached=["erode"]), "erode cannot be attached; only Equipment and Enchantments"),
+        (bearer(attached=["longbow"]), "longbow cannot be attached to kolibri; its text does not allow it"),
+        (bearer(boost=3), "boost is 3; it must be a list of at most 2 numbers from -99 to 99"),
+        (bearer(grants=["Flies"]), "unknown keyword 'Flies'"),
+        (bearer(marked="yes"), "marked is 'yes'; it must be true or false"),
+        (bearer(marked=True, assigned=1), "not true for what is assigned"),
+        (bearer(used=[1, 1, 1, 1]), "used is [1, 1, 1, 1]; it must be a list of at most 3 numbers"),
+        ({"A": {"hand": ["orc_token"]}}, "orc_token is a token; it can only be in a front"),
+        (
+            {"A": {"resources": ["erode"], "gave": [2]}},
+            "gave is [2]; it must be a list of at most 80 numbers from 1 to 1",
+        ),
+        ({"A": {"known": ["erode"]}}, "known must be a mapping"),
+        ({"turn": 0}, "turn 0 has no phase play_1; turn 0 is the veto"),
+        ({"turn": 1, "phase": "veto"}, "turn 1 has no phase veto"),
+        ({"quests": {"A": ["q_giant"], "tokens": {"A": 3}}}, "A must be a mapping"),
+        ({"quests": {"A": ["q_giant"], "since": {"A": "x"}}}, "A is 'x'; it must be a number from 0 to 200"),
         ({"A": {"hnad": []}}, "unknown key of A 'hnad'; did you mean 'hand'?"),
         ({"phase": "play_3"}, "unknown phase 'play_3'"),
         ({"turns": 3}, "unknown key of a position 'turns'"),

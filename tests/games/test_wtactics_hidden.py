@@ -217,7 +217,8 @@ def test_the_probes_count() -> None:
     assert (probes["gold_produced.A"], probes["gold_spent.A"], probes["resources_laid.A"]) == (3, 2, 1)
     over = match({"turn": 120, "phase": "discard", "A": {"influence": 9}, "B": {"influence": 4}})
     probes = dict(zip(PROBES, over.state.probe, strict=True))
-    assert (probes["end_reason"], probes["winner"], probes["influence.A"], probes["influence.B"]) == (4, 0, 9, 4)
+    assert (probes["end_turn_limit"], probes["end_influence"], probes["winner"]) == (1, 0, 0)
+    assert (probes["influence.A"], probes["influence.B"]) == (9, 4)
 
 
 def test_a_move_names_its_card_for_the_lab() -> None:

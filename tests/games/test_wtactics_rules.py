@@ -237,7 +237,7 @@ def test_the_cost_is_on_the_card() -> None:
     at = match({"A": {"hand": ["death_mark", "elder_wose", "writ_of_recall"]}})
     hand = next(zone for zone in at.view(0).table.zones if zone.id == "hand.0")
     printed = [
-        ("Creature, cost 9", "8/9"),
+        ("Creature Tree, cost 9", "Gaian, 8/9"),
         ("Event", "costs X+2: no target now"),
         ("Event", "costs T-3: no target now"),
     ]

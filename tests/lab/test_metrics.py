@@ -85,19 +85,25 @@ def test_a_survey_plays_the_same_games_whatever_is_looked_at(planted: Game) -> N
     assert np.allclose(np.concatenate([one.chances for one in closely]).sum(axis=1), 1)
 
 
-def rung(low: float) -> Rung:
-    return Rung("ismcts:32", "ismcts:16", Estimate(low + 0.05, low, low + 0.1, 400), 0.5)
+def rung(step: int, low: float) -> Rung:
+    return Rung(f"ismcts:{16 * 4**step}", "another", Estimate(low + 0.05, low, low + 0.1, 400), 0.5)
 
 
 @pytest.mark.parametrize(
     ("lows", "steps", "words"),
     [
-        ([0.6, 0.55, 0.51], 3, "Every doubling of thinking helped"),
-        ([0.6, 0.45, 0.6], 1, "helps for 1 step,"),
-        ([0.45, 0.6, 0.6], 0, "thinking does not help here"),
+        ([0.6, 0.55, 0.51], 3, "helps up to 256 imagined games a decision, the most that was tried"),
+        (
+            [0.6, 0.45, 0.6],
+            1,
+            "helps up to 16 imagined games a decision; that 64 imagined games a decision win more is not",
+        ),
+        ([0.45, 0.6, 0.6], 0, "A search with 16 imagined games a decision does not beat random play"),
+        ([0.6], 1, "beats random play; what more thinking brings takes longer to see"),
+        ([], 0, "takes longer to see"),
     ],
 )
 def test_a_ladder_ends_at_the_first_rung_that_is_not_climbed(lows: list[float], steps: int, words: str) -> None:
-    rungs = [rung(low) for low in lows]
+    rungs = [rung(step, low) for step, low in enumerate(lows)]
     assert height(rungs) == steps
     assert words in ladder(rungs)

@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 
 from tablewright.bots.policies import GREEDY_BOT, RANDOM
+from tablewright.bots.registry import find
 from tablewright.engine import Game, TablewrightError
 from tablewright.engine.kits import Chooser
 from tablewright.engine.records import match_of
 from tablewright.lab.cardvalues import card_uses
 from tablewright.lab.matchups import grid, matchups
-from tablewright.lab.report import report_page, study
+from tablewright.lab.report import report_page
 from tablewright.lab.runs import Run, collect, read_run, record_of_game, write_run
 from tablewright.lab.simulate import StopRule, simulate
+from tablewright.lab.study import study
 from tablewright.lab.survey import survey
 
 BOTS = {bot.name: bot for bot in (RANDOM, GREEDY_BOT)}
@@ -112,12 +114,14 @@ def test_a_run_that_cannot_be_written_leaves_nothing(run: Run, tmp_path: Path) -
 
 
 def test_the_report_says_what_is_so(run: Run, planted: Game, tmp_path: Path) -> None:
-    alone = collect(planted.variant(changes={"advantage": 50}), [RANDOM], StopRule(20_000))
-    page = report_page(study([alone], lambda _: planted, chooser, seconds=0.5))
+    variant = planted.variant(changes={"advantage": 50})
+    alone = collect(variant, [RANDOM], StopRule(20_000))
+    page = report_page(study([alone], lambda _: planted, lambda name: find(name).chooser(variant), seconds=0.5))
     said = {verdict.question: verdict for verdict in page.verdicts}
     assert said["Does it end?"].tone == "good"
     assert said["Is every seat fair?"].tone in ("warn", "bad")
-    assert "A wins 5" in said["Is every seat fair?"].answer
+    assert said["Is every seat fair?"].answer == "No: A wins too often with random bots."
+    assert "A 5" in said["Is every seat fair?"].figures
     file = tmp_path / "page.html"
     page.write(file)
     text = file.read_text("utf-8")

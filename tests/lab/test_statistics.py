@@ -8,7 +8,17 @@ from scipy import optimize, stats
 
 from tablewright.lab.cardvalues import RIDGE, logistic
 from tablewright.lab.experiments import difference
-from tablewright.lab.statistics import Moments, bootstrap, discoveries, median_interval, uniform_p, wilson
+from tablewright.lab.metrics import proportion
+from tablewright.lab.statistics import (
+    Moments,
+    Shares,
+    bootstrap,
+    clustered_uniform_p,
+    discoveries,
+    median_interval,
+    uniform_p,
+    wilson,
+)
 
 
 @given(st.integers(1, 5000), st.data())
@@ -115,10 +125,62 @@ def test_the_regression_is_the_best_penalised_fit() -> None:
 def test_its_errors_are_those_of_resampled_games() -> None:
     games = 400
     x, y, clusters = sample(games)
-    _, errors = logistic(x, y, clusters)
+    errors = np.sqrt(np.diag(logistic(x, y, clusters)[1]))
     chance, fits = np.random.default_rng(19), []
     for _ in range(300):
         drawn = chance.integers(0, games, games)
         rows = (2 * drawn[:, None] + np.arange(2)).ravel()
         fits.append(logistic(x[rows], y[rows], np.repeat(np.arange(games), 2))[0])
     assert errors == pytest.approx(np.std(fits, axis=0, ddof=1), rel=0.15)
+
+
+def mirrored(chance: np.random.Generator, seeds: int) -> tuple[np.ndarray, np.ndarray]:
+    """The first seat's wins in two seatings of each seed: now the better bot wins both games, now the better deal."""
+    better_deal = chance.uniform(size=(seeds, 1)) < 0.3
+    deal, bot = (chance.uniform(size=(seeds, 1)) < chance_of for chance_of in (0.5, 0.8))
+    first = np.where(better_deal, deal, np.hstack([bot, ~bot])).astype(float)
+    return first.ravel(), np.repeat(np.arange(seeds), 2)
+
+
+def test_the_interval_of_rotated_games_covers_the_truth_as_often_as_it_says() -> None:
+    chance, held, naive = np.random.default_rng(23), 0, 0
+    for _ in range(400):
+        first, seeds = mirrored(chance, 200)
+        found = proportion(first, seeds)
+        held += found.low <= 0.5 <= found.high
+        low, high = wilson(first.sum(), len(first))
+        naive += low <= 0.5 <= high
+    assert 370 <= held <= 392  # 95 % of 400 are 380
+    assert naive > held  # games that mirror each other tell more of the seats than as many independent ones
+
+
+def test_games_that_repeat_each_other_tell_no_more_than_one_of_them() -> None:
+    once = (np.random.default_rng(29).uniform(size=400) < 0.3).astype(float)
+    alone, twice = proportion(once), proportion(np.repeat(once, 2), np.repeat(np.arange(400), 2))
+    assert (twice.low, twice.high) == pytest.approx((alone.low, alone.high), abs=1e-3)
+
+
+def test_running_shares_have_the_intervals_of_all_rows() -> None:
+    first, seeds = mirrored(np.random.default_rng(31), 150)
+    running = Shares(2, 2)
+    rows = np.column_stack([first, 1 - first])
+    for i in range(0, len(rows), 7):  # blocks that cut seeds in two
+        running.add(rows[i : i + 7])
+    whole = proportion(first, seeds)
+    assert running.interval_of(0) == pytest.approx((whole.low, whole.high))
+    rows[5] = np.nan
+    stopped = Shares(2, 2)
+    stopped.add(rows)
+    assert (stopped.n, stopped.seeds.n) == (299, 149)
+
+
+def test_the_test_of_all_seats_holds_its_rate_with_rotated_games() -> None:
+    chance = np.random.default_rng(37)
+    found = 0
+    for _ in range(400):
+        first, seeds = mirrored(chance, 200)
+        found += clustered_uniform_p(np.column_stack([first, 1 - first]), seeds) < 0.05
+    assert 8 <= found <= 34  # 5 % of 400 are 20
+    uneven = np.column_stack([first, 1 - first])
+    uneven[::3] = [1, 0]
+    assert clustered_uniform_p(uneven, seeds) < 0.001

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "artifacts/pictures"))
-PATIENCE = 10_000
+PATIENCE = 30_000
 WHOLE_GAME = 300  # seconds: only a game that hangs takes so long
 
 # Short games of the long ones: still whole, from the first decision to the last.

@@ -37,7 +37,7 @@ def test_a_game_by_keyboard_only(browser: Browser, site: Server) -> None:
     page.goto(site.url)
     tab_to(page, '[data-game="matrix"] button.main')
     page.keyboard.press("Enter")
-    page.wait_for_selector(".dock")
+    page.wait_for_selector("main[data-ready] .dock")
     while True:
         page.wait_for_function(
             "() => document.querySelector('.dock.mine, .result') && !document.querySelector('.waiting')"

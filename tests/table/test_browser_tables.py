@@ -3,7 +3,7 @@
 import random
 import re
 
-from browser_helpers import decide, duel, mover, picture, visitor
+from browser_helpers import arrange, decide, duel, invite, mover, picture, start, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -15,14 +15,14 @@ def sit(browser: Browser, site: Server, game: str) -> Page:
     page.goto(site.url)
     page.locator(f'[data-game="{game}"] button.main').click()
     page.wait_for_url(ADDRESS)
-    page.wait_for_selector(".dock.mine")
+    page.wait_for_selector("main[data-ready] .dock.mine")
     return page
 
 
 def play(page: Page, *wanted: str, until: str) -> None:
     """Take the first move on offer that begins with one of these words, until something is on the page."""
     while not page.locator(until).count():
-        page.wait_for_selector(".dock.mine")
+        page.wait_for_selector("main[data-ready] .dock.mine")
         number = page.locator("main:not(.waiting)").get_attribute("data-number")
         page.evaluate(
             """(wanted) => {
@@ -51,9 +51,11 @@ def test_matrix_shows_the_board_that_a_play_makes(browser: Browser, site: Server
 
 
 def test_standoff_places_a_whole_piece_with_one_click(browser: Browser, site: Server) -> None:
-    page = sit(browser, site, "standoff")
-    wishes = ("Play 2-poly", "Play 1 credit", "Buy 2-poly", "Play 2 credits", "Discard 1-poly", "End")
-    play(page, *wishes, until="[data-piece='2']")
+    page = visitor(browser).new_page()
+    invite(page, site.url, "standoff")
+    arrange(page, seat1="bot:medium", starting_deck="poly_2, poly_2, poly_2, credit_3, credit_3, credit_3")
+    start(page)
+    play(page, "Play 3 credits", "Play 2-poly", "End", until="[data-piece='2']")
     own = page.locator("[data-zone='board'] .tone-blue")
     before = own.count()
     page.keyboard.press("r")

@@ -1,6 +1,5 @@
 """`tablewright report`, `compare`, `sweep`, `knockout` and `expect`: what many games say about a game."""
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -11,24 +10,25 @@ from tablewright.bots.registry import find
 from tablewright.cli.measure import Bots, FirstSeed
 from tablewright.cli.options import Changes, EditionName, GameName, Players, change_of, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
-from tablewright.engine import Game, TablewrightError, Variant, unknown
+from tablewright.engine import Game, TablewrightError, Variant
 from tablewright.engine.cards import Value, parse_change
 from tablewright.engine.kits import Chooser
 from tablewright.games import load
 from tablewright.lab import change_pages, experiments
 from tablewright.lab import expect as expecting
-from tablewright.lab.ladder import climb
+from tablewright.lab.metrics import no_such_metric
 from tablewright.lab.page import Page
-from tablewright.lab.report import report_page, study
+from tablewright.lab.report import report_page
 from tablewright.lab.runs import read_run, variant_of
 from tablewright.lab.sources import cards_from
+from tablewright.lab.study import study
 
 RunFiles = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Runs made with: tablewright simulate --out")]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The page to write.")]
 Seconds = Annotated[float, typer.Option(metavar="S", min=0.5, help="About how long to look at games closely.")]
 LadderSeconds = Annotated[
     float | None,
-    typer.Option("--ladder", metavar="S", min=1.0, help="Spend so long to see how far thinking longer helps."),
+    typer.Option("--ladder", metavar="S", min=1.0, help="So long to see how far thinking longer helps."),
 ]
 Games = Annotated[int, typer.Option(metavar="N", min=10, help="How many games for each variant.")]
 SideA = Annotated[list[str] | None, typer.Option("--a", metavar="NAME=VALUE", help="Variant A; nothing: as it is.")]
@@ -58,10 +58,7 @@ def report(
     variant = variant_of(read[0].info, load)
     bot = partial(_chooser, variant)
     with screen.thinking("looking closely at some of the games"):
-        made = study(read, load, bot, seconds)
-    if ladder is not None:
-        with screen.thinking("climbing the ladder of thinking times"):
-            made = replace(made, rungs=climb(variant, bot, ladder))
+        made = study(read, load, bot, seconds, ladder)
     _write(screen, report_page(made), out)
 
 
@@ -73,6 +70,7 @@ def compare(
     games: Games = 10_000,
     players: Players = None,
     seed: FirstSeed = 1,
+    seconds: Seconds = 4.0,
     out: Out = Path("compare.html"),
 ) -> None:
     """Play two variants on the same seeds and say what the change does."""
@@ -80,7 +78,7 @@ def compare(
     screen = Screen()
     first, second = (_side(load(game), side or [], players) for side in (a, b))
     with progress_bar("games", 2 * games) as advance:
-        made = experiments.compare(first, second, _choosers(bots, first), games, seed, advance)
+        made = experiments.compare(first, second, _choosers(bots, first), games, seed, advance, seconds)
     _write(screen, change_pages.comparison_page(made, ", ".join(a or ["as it is"]), ", ".join(b)), out)
 
 
@@ -196,13 +194,13 @@ def _values(text: str) -> tuple[str, list[Value]]:
 
 
 def _metrics(text: str, variant: Variant) -> list[str]:
-    """The metrics as typed; without any the first seat's wins, the length and the margin."""
+    """The metrics as typed; without any the first seat's wins, the length and, where points count, the margin."""
     known = experiments.metric_names(variant)
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         if name not in known:
-            raise TablewrightError(unknown("metric", name, known))
-    return names or [f"share.{variant.seats[0]}", "turns", "margin"]
+            raise TablewrightError(no_such_metric(name, known, variant))
+    return names or [f"share.{variant.seats[0]}", "turns", *(["margin"] if "margin" in known else [])]
 
 
 def _chooser(variant: Variant, name: str) -> Chooser:
@@ -218,6 +216,8 @@ def _write(screen: Screen, page: Page, out: Path) -> None:
     for verdict in page.verdicts:
         screen.say(f"{verdict.question} [{verdict.word}]", "bold")
         screen.say(f"  {verdict.answer}")
+        if verdict.figures:
+            screen.say(f"  {verdict.figures}", "dim")
     for item in page.first:
         screen.say(f"- {item.text}")
     screen.say(f"The whole page: {out}", "bold")

@@ -286,9 +286,9 @@ class Session:
         """The view's reasons; for a move, what the rules say about it."""
         blocked = self.match.view(self.match.seat).table.blocked
         wanted = [reason for reason in blocked if text.casefold() in reason.what.casefold()]
-        for reason in wanted:
-            clause = f" ({reason.clause})" if reason.clause else ""
-            self.screen.say(f"{reason.what}: {reason.reason}{clause}")
+        lines = [f"{why.what}: {why.reason}{f' ({why.clause})' if why.clause else ''}" for why in wanted]
+        for line in dict.fromkeys(lines):  # of several equal cards, once
+            self.screen.say(line)
         if wanted:
             return
         if not text:

@@ -17,6 +17,7 @@ Value = int | bool | str | list[int] | list[str]
 TYPES = ("int", "bool", "text", "ints", "texts")
 SPEC_KEYS = {"type", "default", "range", "choices", "length", "distinct", "help", "clause"}
 GAME_KEYS = {"title", "pitch", "players", "seats", "length", "designer", "edition", "code"}
+OPTIONAL_GAME_KEYS = {"points"}
 EDITION_KEYS = {"help", "players", "set"}
 RULING_KEYS = {"question", "default", "alternative", "parameter", "clause"}
 
@@ -138,6 +139,7 @@ class CardFile:
     editions: Mapping[str, Edition]
     rulings: tuple[Ruling, ...] = field(default=())
     knockout: Mapping[str, Value] = field(default_factory=dict)  # the fields that take a card out of the game
+    points: str = ""  # what a score counts; nothing where scores only rank the players
 
     def resolve(self, players: int | None, edition: str | None, changes: Mapping[str, Value]) -> tuple[str, Values]:
         """The name of the edition and the values of a variant."""
@@ -195,7 +197,7 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
     """Check the contents of a `cards.toml`."""
     _known(data, {"game", "parameters", "card_fields", "cards", "editions", "rulings", "knockout"}, where, "table")
     game = data.get("game", {})
-    _known(game, GAME_KEYS, f"{where} [game]", "key")
+    _known(game, GAME_KEYS | OPTIONAL_GAME_KEYS, f"{where} [game]", "key")
     missing = GAME_KEYS - set(game)
     if missing:
         raise CardsError(f"{where} [game] lacks {', '.join(sorted(missing))}")

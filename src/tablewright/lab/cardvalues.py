@@ -1,8 +1,9 @@
 """Which cards are dead, must-takes, too strong or too weak: use, raw win rate and adjusted value of every card.
 
-The raw difference between games with and without a card is confounded with seat, length and skill, so it is never shown
-alone: the adjusted value comes from a ridge-logistic regression of the win on seat, bot and the uses of all cards. The
-games of one seed are not independent, so seeds are the units of the intervals; false discoveries are held at 5 %.
+The raw difference between players with and without a card is confounded with seat, length and skill, so it is never
+shown alone: the adjusted value comes from a ridge-logistic regression of the win on seat, bot and the uses of all
+cards, and is taken beside that of the average card. The games of one seed are not independent, so seeds are the units
+of the intervals; false discoveries are held at 5 %.
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ class CardValue:
     offered: int  # decisions in which it could be used
     used: int
     raw: float | None  # win share of those who used it less that of those who did not
-    value: float | None  # adjusted: win chance for one more use, other things equal
+    value: float | None  # adjusted: what one more use adds to the win chance, beside the average card
     low: float | None
     high: float | None
     stands: bool  # the adjusted value is no false discovery
@@ -63,34 +64,42 @@ def card_values(names: Sequence[str], traces: Sequence[GameTrace], bots: Sequenc
     used = np.stack([trace.used for trace in traces])[:, :, : len(names)]
     offered = np.stack([trace.offered for trace in traces])[:, :, : len(names)].sum(axis=(0, 1))
     wins = np.stack([trace.shares for trace in traces])
-    value, error = _values(used, wins, traces, bots)
     users = (used > 0).sum(axis=(0, 1))
-    enough = (users >= LEAST_GAMES) & (wins.size - users >= LEAST_GAMES) & (error > 0)
+    known = (users >= LEAST_GAMES) & (wins.size - users >= LEAST_GAMES)
+    value, error = _beside_average(*_values(used, wins, traces, bots), known)
     z = np.divide(value, error, out=np.zeros_like(value), where=error > 0)
     stands = np.zeros(len(names), bool)
-    stands[enough] = discoveries(2 * _tail(np.abs(z[enough])))
+    stands[known] = discoveries(2 * _tail(np.abs(z[known])))
     made = []
     for i, name in enumerate(names):
         uses = name, int(offered[i]), int(used[:, :, i].sum())
-        if not enough[i]:
+        if not known[i] or error[i] == 0:
             made.append(CardValue(*uses, None, None, None, None, False))
             continue
-        raw = float(wins[used[:, :, i] > 0].mean() - wins[used[:, :, i] == 0].mean())
         middle, half = float(value[i]), Z95 * float(error[i])
-        made.append(CardValue(*uses, raw, middle, middle - half, middle + half, bool(stands[i])))
+        ends = middle, middle - half, middle + half
+        raw = float(wins[used[:, :, i] > 0].mean() - wins[used[:, :, i] == 0].mean())
+        made.append(CardValue(*uses, raw, *ends, bool(stands[i])))
     return made
 
 
+def _beside_average(value: Array, covariance: Array, known: Array) -> tuple[Array, Array]:
+    """Each known card's value less that of the average known card, and its standard error."""
+    n = max(1, int(known.sum()))
+    contrast = np.where(known[:, None] & known[None, :], np.eye(len(known)) - 1 / n, 0.0)
+    return contrast @ value, np.sqrt(np.diag(contrast @ covariance @ contrast.T))
+
+
 def _values(used: Array, wins: Array, traces: Sequence[GameTrace], bots: Sequence[str]) -> tuple[Array, Array]:
-    """The mean effect of one more use of each card on the chance to win, and its standard error."""
+    """The mean effect of one more use of each card on the chance to win, and the covariance of the estimates."""
     games, players, cards = used.shape
     x = np.concatenate([used, _seats_and_bots(traces, players, bots)], axis=2).astype(float)
     rows, target = x.reshape(games * players, -1), wins.reshape(-1)
     _, seeds = np.unique([trace.seed for trace in traces], return_inverse=True)
-    beta, error = logistic(rows, target, np.repeat(seeds, players))
+    beta, covariance = logistic(rows, target, np.repeat(seeds, players))
     p = _chance(rows, beta)
     steepness = float((p * (1 - p)).mean())
-    return beta[:cards] * steepness, error[:cards] * steepness
+    return beta[:cards] * steepness, covariance[:cards, :cards] * steepness**2
 
 
 def _seats_and_bots(traces: Sequence[GameTrace], players: int, bots: Sequence[str]) -> Array:
@@ -107,9 +116,9 @@ def _seats_and_bots(traces: Sequence[GameTrace], players: int, bots: Sequence[st
 
 
 def logistic(x: Array, y: Array, clusters: Array, steps: int = 25) -> tuple[Array, Array]:
-    """A ridge-logistic regression and its standard errors; rows of one cluster need not be independent.
+    """A ridge-logistic regression and the covariance of its estimates; rows of one cluster need not be independent.
 
-    Newton's method; the win may be a share between 0 and 1. The errors are the cluster-robust ("sandwich") ones.
+    Newton's method; the win may be a share between 0 and 1. The covariance is the cluster-robust ("sandwich") one.
     """
     beta = np.zeros(x.shape[1])
     curvature = np.eye(x.shape[1])
@@ -125,8 +134,7 @@ def logistic(x: Array, y: Array, clusters: Array, steps: int = 25) -> tuple[Arra
     sums = np.stack([np.bincount(clusters, column) for column in scores.T], axis=1)
     bread = np.linalg.inv(curvature)
     n = len(sums)
-    spread = bread @ (sums.T @ sums) @ bread * (n / max(1, n - 1))
-    return beta, np.sqrt(np.diag(spread))
+    return beta, bread @ (sums.T @ sums) @ bread * (n / max(1, n - 1))
 
 
 def _chance(x: Array, beta: Array) -> Array:

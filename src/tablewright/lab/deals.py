@@ -64,14 +64,16 @@ class Dealer:
         return float(shares[0]) / (times * WHOLE_WIN)
 
 
-def deal_chances(variant: Variant, bots: Sequence[Chooser], times: int, seconds: float, seed: int = 1) -> Array:
-    """The first seat's chance under one deal after the other, for about the given time; at least two deals."""
+def deal_chances(
+    variant: Variant, bots: Sequence[Chooser], times: int, seconds: float, seed: int = 1, least: int = 2
+) -> Array:
+    """The first seat's chance under one deal after the other: the least number of them, then until time is up."""
 
     def share(worker: int, workers: int, end: float) -> list[float]:
         dealer = Dealer(variant, bots)
         found: list[float] = []
         for deal in range(worker, MOST_DEALS, workers):
-            if found and time.monotonic() > end:
+            if deal >= least and time.monotonic() > end:
                 break
             found.append(dealer.chance(seed + deal, times))
         return found

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from tablewright.engine import Game, TablewrightError, Variant, unknown
 from tablewright.engine.kits import Chooser
 from tablewright.lab.cardvalues import card_uses
-from tablewright.lab.metrics import Estimate, run_metrics, survey_metrics
+from tablewright.lab.metrics import Estimate, no_such_metric, run_metrics, survey_metrics
 from tablewright.lab.runs import collect
 from tablewright.lab.simulate import StopRule, rotations_of, seat_bots
 from tablewright.lab.survey import COARSE, survey
@@ -121,7 +121,7 @@ def judge(
     for expectation in file.expectations:
         if expectation.metric not in metrics:
             hint = "" if file.survey else " (metrics of decisions, tension and cards need survey = GAMES)"
-            raise TablewrightError(unknown("metric", expectation.metric, metrics) + hint)
+            raise TablewrightError(no_such_metric(expectation.metric, metrics, file.variant) + hint)
     return [Judgement(expectation, metrics[expectation.metric]) for expectation in file.expectations]
 
 

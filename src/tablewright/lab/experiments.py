@@ -2,20 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tablewright.engine import CardsError, Game, TablewrightError, Variant
 from tablewright.engine.cards import Value
 from tablewright.engine.kits import Chooser
-from tablewright.lab.metrics import Estimate, margins
+from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate, decision_values, dynamic_values, is_curve, margins
 from tablewright.lab.runs import Run, collect
-from tablewright.lab.simulate import StopRule
-from tablewright.lab.statistics import Z95, Array, discoveries
+from tablewright.lab.simulate import StopRule, seat_bots
+from tablewright.lab.statistics import Z95, Array, clustered_error, discoveries
+from tablewright.lab.survey import COARSE, survey
 
 Progress = Callable[[int], None] | None
-PERCENT = ("share.", "draws", "margin")  # metrics that are shown in percent
+PERCENT = (  # metrics that are shown in percent
+    *("share.", "draws", "margin", "real_decisions", "comeback", "decisiveness", "snowball", "drama"),
+    *("killer_move", "lead_changes"),
+)
 
 
 @dataclass(frozen=True)
@@ -37,16 +41,47 @@ class Comparison:
     a: Run
     b: Run
     differences: tuple[Difference, ...]
+    followed: tuple[Difference, ...] = ()  # decisions and dynamics of the games that were followed closely
 
 
 def compare(
-    a: Variant, b: Variant, bots: Sequence[Chooser], games: int, seed: int = 1, progress: Progress = None
+    a: Variant,
+    b: Variant,
+    bots: Sequence[Chooser],
+    games: int,
+    seed: int = 1,
+    progress: Progress = None,
+    seconds: float = 0.0,
 ) -> Comparison:
-    """Play both variants on common seeds and compare every metric, game by game."""
+    """Play both variants on common seeds, compare every metric game by game, and follow some for so many seconds."""
     if a.players != b.players or a.game.name != b.game.name:
         raise TablewrightError("two variants to compare must be of one game with the same number of players")
     runs = [_play(variant, bots, games, seed, progress) for variant in (a, b)]
-    return compare_runs(*runs)
+    made = compare_runs(*runs)
+    return replace(made, followed=follow(a, b, bots, made.a, seconds)) if seconds > 0 else made
+
+
+def follow(a: Variant, b: Variant, bots: Sequence[Chooser], run: Run, seconds: float) -> tuple[Difference, ...]:
+    """The paired differences of decisions and dynamics, from games of both variants that are followed closely."""
+    chosen, info = seat_bots(a, bots), run.info
+    ours = survey(a, chosen, len(run.games), info.seed, COARSE, info.rotations, seconds / 2, LEAST_FOLLOWED)
+    theirs = survey(b, chosen, len(ours), info.seed, COARSE, info.rotations)
+    pairs = [pair for pair in zip(ours, theirs, strict=True) if all(map(is_curve, pair))]
+    if len(pairs) < LEAST_FOLLOWED:
+        return ()
+    seeds = np.array([trace.seed for trace, _ in pairs])
+    before, after = ([{**decision_values(t), **dynamic_values(t)} for t in side] for side in zip(*pairs, strict=True))
+    found = [
+        difference(name, np.array([row[name] for row in before]), np.array([row[name] for row in after]), seeds)
+        for name in before[0]
+    ]
+    return _with_discoveries(found)
+
+
+def _with_discoveries(found: Sequence[Difference]) -> tuple[Difference, ...]:
+    """The same, with a mark on those that are no false discoveries among all of them."""
+    stands = discoveries(np.array([d.p for d in found]))
+    return tuple(replace(d, stands=bool(s)) for d, s in zip(found, stands, strict=True))
 
 
 def _play(variant: Variant, bots: Sequence[Chooser], games: int, seed: int, progress: Progress) -> Run:
@@ -65,18 +100,19 @@ def compare_runs(a: Run, b: Run) -> Comparison:
         raise TablewrightError("runs to compare must have the same seeds and the same number of games")
     rows_a, rows_b = per_game(a), per_game(b)
     both = a.finished & b.finished
+    if not both.any():
+        raise TablewrightError("no game ended under both variants, so there is nothing to compare")
     clusters = a.seeds[both]
     found = [difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
-    stands = discoveries(np.array([d.p for d in found]))
-    return Comparison(
-        a, b, tuple(Difference(d.metric, d.a, d.b, d.change, d.p, bool(s)) for d, s in zip(found, stands, strict=True))
-    )
+    return Comparison(a, b, _with_discoveries(found))
 
 
 def metric_names(variant: Variant) -> list[str]:
     """The metrics of `per_game`."""
-    by_seat = [f"{kind}.{seat}" for kind in ("share", "score") for seat in variant.seats]
-    return [*by_seat, "draws", "turns", "decisions", "margin", *(f"probe.{name}" for name in variant.game.probes)]
+    kinds = ("share", "score") if variant.game.cards.points else ("share",)
+    by_seat = [f"{kind}.{seat}" for kind in kinds for seat in variant.seats]
+    margin = ["margin"] if variant.game.cards.points else []
+    return [*by_seat, "draws", "turns", "decisions", *margin, *(f"probe.{name}" for name in variant.game.probes)]
 
 
 def per_game(run: Run) -> dict[str, Array]:
@@ -84,8 +120,9 @@ def per_game(run: Run) -> dict[str, Array]:
     seats = run.info.seats
     made = {f"share.{seat}": run.shares[:, i] for i, seat in enumerate(seats)}
     made |= {"draws": ((run.shares > 0).sum(axis=1) > 1).astype(float), "turns": run.turns, "decisions": run.decisions}
-    made |= {"margin": margins(run.scores)}
-    made |= {f"score.{seat}": run.scores[:, i] for i, seat in enumerate(seats)}
+    if run.info.points:
+        made |= {"margin": margins(run.scores)}
+        made |= {f"score.{seat}": run.scores[:, i] for i, seat in enumerate(seats)}
     return made | {f"probe.{name}": run.probes[:, i] for i, name in enumerate(run.info.probes)}
 
 
@@ -94,10 +131,7 @@ def difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
     from scipy.stats import norm
 
     change = b.astype(float) - a.astype(float)
-    _, unit = np.unique(clusters, return_inverse=True)
-    sums, sizes = np.bincount(unit, change), np.bincount(unit)
-    mean, n = float(change.mean()), len(sums)
-    error = float(np.sqrt(((sums - mean * sizes) ** 2).sum() * n / max(1, n - 1))) / len(change)
+    mean, error = float(change.mean()), clustered_error(change, clusters)
     p = float(2 * norm.sf(abs(mean) / error)) if error > 0 else (1.0 if mean == 0 else 0.0)
     estimate = Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(change))
     return Difference(metric, float(a.mean()), float(b.mean()), estimate, p)
@@ -120,6 +154,7 @@ class Change:
     value: Value
     label: str
     comparison: Comparison
+    same: bool = False  # no change at all: the value that it has anyway, for a curve
 
 
 def sweep(
@@ -135,14 +170,16 @@ def sweep(
 ) -> Iterator[Change]:
     """Each change in turn against the same base run, on the same seeds; impossible combinations are left out."""
     base_changes = changes or {}
-    base = _play(game.variant(players, edition, base_changes), bots, games, seed, progress)
+    unchanged = game.variant(players, edition, base_changes)
+    base = _play(unchanged, bots, games, seed, progress)
     for name, value in over:
         try:
             variant = game.variant(players, edition, {**base_changes, name: value})
         except CardsError:
             continue
-        run = _play(variant, bots, games, seed, progress)
-        yield Change(name, value, f"{name} = {toml(value)}", compare_runs(base, run))
+        same = unchanged.values.parameters.get(name) == value
+        run = base if same else _play(variant, bots, games, seed, progress)
+        yield Change(name, value, f"{name} = {toml(value)}", compare_runs(base, run), same)
 
 
 def toml(value: Value) -> str:
@@ -157,6 +194,7 @@ class Grid:
     rows: tuple[str, list[Value]]
     columns: tuple[str, list[Value]]
     values: dict[str, Array]
+    half: dict[str, float]  # half of the widest 95 % interval of any cell
 
 
 def grid(
@@ -174,6 +212,7 @@ def grid(
 ) -> Grid:
     """Every combination of the values of two parameters, on the same seeds."""
     values = {metric: np.full((len(rows[1]), len(columns[1])), np.nan) for metric in metrics}
+    half = dict.fromkeys(metrics, 0.0)
     for i, row in enumerate(rows[1]):
         for j, column in enumerate(columns[1]):
             both = {**(changes or {}), rows[0]: row, columns[0]: column}
@@ -181,10 +220,13 @@ def grid(
                 variant = game.variant(players, edition, both)
             except CardsError:
                 continue
-            found = per_game(_play(variant, bots, games, seed, progress))
+            run = _play(variant, bots, games, seed, progress)
+            found = per_game(run)
             for metric in metrics:
-                values[metric][i, j] = found[metric].mean() * (100 if metric.startswith(PERCENT) else 1)
-    return Grid(rows, columns, values)
+                scale = 100 if metric.startswith(PERCENT) else 1
+                values[metric][i, j] = found[metric].mean() * scale
+                half[metric] = max(half[metric], Z95 * scale * clustered_error(found[metric], run.seeds))
+    return Grid(rows, columns, values, half)
 
 
 def alternatives(game: Game, edition: str | None = None) -> list[tuple[str, Value]]:

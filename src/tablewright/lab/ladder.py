@@ -1,4 +1,4 @@
-"""A ladder of thinking: does a search that thinks twice as long win? Every rung that does is a layer of skill."""
+"""A ladder of thinking: does a search that thinks four times as long win? Every rung that does is a layer of skill."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -9,10 +9,12 @@ from tablewright.engine import Variant
 from tablewright.engine.kits import Chooser
 from tablewright.lab.metrics import Estimate, run_metrics
 from tablewright.lab.runs import collect
-from tablewright.lab.simulate import StopRule
+from tablewright.lab.simulate import StopRule, simulate
 
-BUDGETS = (16, 32, 64, 128, 256, 512, 1024, 2048)  # imagined games for one decision
+BUDGETS = (16, 64, 256, 1024, 4096)  # imagined games for one decision
 GAMES = 1000
+LEAST_GAMES = 30  # a rung with fewer is not begun
+TRIAL, TRIAL_SECONDS = 4, 0.1  # a short search that tells how long others will take
 
 
 @dataclass(frozen=True)
@@ -30,18 +32,29 @@ class Rung:
 
 
 def climb(variant: Variant, bot: Callable[[str], Chooser], seconds: float) -> list[Rung]:
-    """Rung by rung for about the given time; a longer search takes a larger part of it."""
+    """Rung by rung for about the given time, as far as it suffices; a longer search takes a larger part of it."""
     names = ["random", *(f"ismcts:{budget}" for budget in BUDGETS)]
     end, rungs = time.monotonic() + seconds, []
+    one = _seconds_for_one(variant, bot(f"ismcts:{TRIAL}"))
     for i, (weaker, stronger) in enumerate(pairwise(names)):
         left = end - time.monotonic()
-        if left < 0:
+        needed = LEAST_GAMES * one * BUDGETS[i]
+        if needed > left:
             break
-        part = StopRule(GAMES, seconds=left / (len(names) - 1 - i) if i < len(names) - 2 else left)
+        part = StopRule(GAMES, seconds=max(needed, left / (len(BUDGETS) - i)))
         bots = [bot(stronger), *[bot(weaker)] * (variant.players - 1)]
         share = run_metrics(collect(variant, bots, part))[f"bot.{stronger}"]
+        if share.n < LEAST_GAMES:
+            break
         rungs.append(Rung(stronger, weaker, share, 1 / variant.players))
     return rungs
+
+
+def _seconds_for_one(variant: Variant, short: Chooser) -> float:
+    """What one imagined game a decision takes in a whole game, on all cores."""
+    simulate(variant, [short], 1)  # compiled before the clock starts
+    tried = simulate(variant, [short], StopRule(GAMES, seconds=TRIAL_SECONDS))
+    return tried.seconds / (tried.games * TRIAL)
 
 
 def height(rungs: Sequence[Rung]) -> int:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablewright.lab.metrics import LEAST_GAMES, Estimate
+from tablewright.lab.metrics import LEAST_GAMES, Estimate, proportion
 from tablewright.lab.runs import Run
-from tablewright.lab.statistics import wilson
 
 
 @dataclass(frozen=True)
@@ -25,15 +24,15 @@ def matchups(run: Run, sides: Sequence[str]) -> list[Matchup]:
     if not sides or run.info.players != 2 or not set(names) <= set(run.info.probes):
         return []
     first, second = (run.probe(name)[run.finished] for name in names)
-    shares = run.shares[run.finished]
+    shares, seeds = run.shares[run.finished], run.dependent_seeds
     made = []
     for i, side in enumerate(sides):
         for j, other in enumerate(sides):
             here, there = (first == i) & (second == j), (first == j) & (second == i)
-            n = int(here.sum() + there.sum())
-            if i != j and n >= LEAST_GAMES:
-                won = float(shares[here, 0].sum() + shares[there, 1].sum())
-                made.append(Matchup(side, other, Estimate(won / n, *wilson(won, n), n)))
+            won = np.concatenate([shares[here, 0], shares[there, 1]])
+            if i != j and len(won) >= LEAST_GAMES:
+                common = None if seeds is None else np.concatenate([seeds[here], seeds[there]])
+                made.append(Matchup(side, other, proportion(won, common)))
     return made
 
 

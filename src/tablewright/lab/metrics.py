@@ -1,15 +1,26 @@
 """What a designer wants to know of many games, as numbers with 95 % intervals. docs/metrics.md has the definitions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from tablewright.engine import Variant, unknown
 from tablewright.lab.runs import Run
-from tablewright.lab.statistics import Z95, Array, bootstrap, median_interval, wilson
+from tablewright.lab.statistics import (
+    Z95,
+    Array,
+    bootstrap,
+    clustered_error,
+    clustered_wilson,
+    median_interval,
+    wilson,
+)
 from tablewright.lab.survey import GameTrace
 
 LEAST_GAMES = 200  # a cell with fewer games is hidden, not guessed
+OF_POINTS = ("margin", "close_games", "score.")
+CLOSE = 0.1  # a margin that makes a close game
 LEAST_FOLLOWED = 30  # the same for games whose chances were followed, each of which tells more
 
 
@@ -22,6 +33,9 @@ class Estimate:
     high: float
     n: int
 
+    def plus(self, constant: float) -> "Estimate":
+        return Estimate(self.value + constant, self.low + constant, self.high + constant, self.n)
+
     def text(self, percent: bool = False) -> str:
         scale, unit = (100, " %") if percent else (1, "")
         digits = 1 if percent or abs(self.value) >= 10 else 2
@@ -30,18 +44,23 @@ class Estimate:
         )
 
 
-def proportion(hits: Array) -> Estimate:
-    """A share of games (or of wins), with Wilson's interval."""
-    total = float(np.sum(hits))
-    low, high = wilson(total, len(hits))
-    return Estimate(total / max(1, len(hits)), low, high, len(hits))
+def proportion(hits: Array, seeds: Array | None = None) -> Estimate:
+    """A share of games (or of wins), with Wilson's interval; with `seeds` the games of one seed are not independent."""
+    share = float(np.mean(hits)) if len(hits) else 0.0
+    if seeds is None or not len(hits):
+        return Estimate(share, *wilson(share * len(hits), len(hits)), len(hits))
+    return Estimate(share, *clustered_wilson(share, clustered_error(hits, seeds), len(hits)), len(hits))
 
 
-def average(values: Array) -> Estimate:
-    """A mean, with the interval of the normal approximation."""
+def average(values: Array, seeds: Array | None = None) -> Estimate:
+    """A mean, with the interval of the normal approximation; with `seeds` those of one seed are not independent."""
     mean = float(np.mean(values)) if len(values) else 0.0
-    half = Z95 * float(np.std(values, ddof=1)) / np.sqrt(len(values)) if len(values) > 1 else 0.0
-    return Estimate(mean, mean - half, mean + half, len(values))
+    error = 0.0
+    if len(values) > 1:
+        error = (
+            float(np.std(values, ddof=1)) / np.sqrt(len(values)) if seeds is None else clustered_error(values, seeds)
+        )
+    return Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(values))
 
 
 def resampled(values: Array, statistic: Callable[[Array], float], seed: int = 1) -> Estimate:
@@ -53,32 +72,46 @@ def resampled(values: Array, statistic: Callable[[Array], float], seed: int = 1)
 def run_metrics(run: Run) -> dict[str, Estimate]:
     """Everything that the rows of a run tell."""
     done = run.finished
-    shares, scores = run.shares[done], run.scores[done]
-    seats = run.info.seats
     made = {"unfinished": proportion(~done)}
     if not done.any():
         return made
-    made |= {f"share.{seat}": proportion(shares[:, i]) for i, seat in enumerate(seats)}
-    first = made[f"share.{seats[0]}"]
-    fair = 1 / len(seats)
-    made["first_player_advantage"] = Estimate(first.value - fair, first.low - fair, first.high - fair, first.n)
-    made["draws"] = proportion((shares > 0).sum(axis=1) > 1)
-    made["turns"] = average(run.turns[done])
+    shares, seats, seeds = run.shares[done], run.info.seats, run.dependent_seeds
+    made |= {f"share.{seat}": proportion(shares[:, i], seeds) for i, seat in enumerate(seats)}
+    made["first_player_advantage"] = made[f"share.{seats[0]}"].plus(-1 / len(seats))
+    made["draws"] = proportion((shares > 0).sum(axis=1) > 1, seeds)
+    made["turns"] = average(run.turns[done], seeds)
     made["turns.median"] = _median(run.turns[done])
-    made["decisions"] = average(run.decisions[done])
+    made["decisions"] = average(run.decisions[done], seeds)
+    made |= _score_metrics(run) if run.info.points else {}
+    for i, name in enumerate(run.info.probes):
+        measure = proportion if run.is_ending(i) else average
+        made[f"probe.{name}"] = measure(run.probes[done, i], seeds)
+    return made | _bot_metrics(run)
+
+
+def _score_metrics(run: Run) -> dict[str, Estimate]:
+    """What points tell, in games whose scores count something."""
+    scores, seeds = run.scores[run.finished], run.dependent_seeds
     margin = margins(scores)
-    made |= {"margin": average(margin), "close_games": proportion(margin <= 0.1)}
-    made |= {f"score.{seat}": average(scores[:, i]) for i, seat in enumerate(seats)}
-    made |= {f"probe.{name}": average(run.probes[done, i]) for i, name in enumerate(run.info.probes)}
-    return made | _bot_metrics(run, shares, done)
+    made = {"margin": average(margin, seeds), "close_games": proportion(margin <= CLOSE, seeds)}
+    return made | {f"score.{seat}": average(scores[:, i], seeds) for i, seat in enumerate(run.info.seats)}
 
 
-def _bot_metrics(run: Run, shares: Array, done: Array) -> dict[str, Estimate]:
+def _bot_metrics(run: Run) -> dict[str, Estimate]:
     names = list(dict.fromkeys(run.info.bots))
     if len(names) < 2:
         return {}
-    sitting = np.array(run.info.bots)[run.bot_in_seat()[done]]
-    return {f"bot.{name}": proportion(shares[sitting == name]) for name in names}
+    done = run.finished
+    shares, sitting = run.shares[done], np.array(run.info.bots)[run.bot_in_seat()[done]]
+    seeds = np.repeat(run.seeds[done][:, None], shares.shape[1], axis=1)
+    return {f"bot.{name}": proportion(shares[sitting == name], seeds[sitting == name]) for name in names}
+
+
+def no_such_metric(name: str, known: Iterable[str], variant: Variant) -> str:
+    """What is wrong with the name of a metric."""
+    if name.startswith(OF_POINTS) and not variant.game.cards.points:
+        return f"{variant.game.name} has no metric {name!r}: its scores only rank the players"
+    return unknown("metric", name, known)
 
 
 def margins(scores: Array) -> Array:
@@ -98,19 +131,37 @@ def _median(values: Array) -> Estimate:
 
 def survey_metrics(traces: Sequence[GameTrace]) -> dict[str, Estimate]:
     """Decisions and dynamics, from games that were followed closely."""
-    made = {
-        "options": average(np.array([trace.options.mean() for trace in traces])),
-        "real_decisions": average(np.array([(trace.options > 1).mean() for trace in traces])),
-        "tree_size": average(np.array([np.log10(trace.options).sum() for trace in traces])),
-    }
-    curves = [trace for trace in traces if len(trace.points) > 2 and trace.ended]
-    if len(curves) < LEAST_FOLLOWED:
-        return made
-    for name, measure in DYNAMICS.items():
-        made[name] = average(np.array([measure(trace) for trace in curves]))
-    made["comeback"] = proportion(np.array([_comeback(trace) for trace in curves], float))
-    made["snowball"] = _snowball(curves)
+    made = _averages([decision_values(trace) for trace in traces])
+    curves = [trace for trace in traces if is_curve(trace)]
+    return made | _averages([dynamic_values(trace) for trace in curves]) if len(curves) >= LEAST_FOLLOWED else made
+
+
+def _averages(rows: Sequence[dict[str, float]]) -> dict[str, Estimate]:
+    """The mean of every value; Wilson's interval for those that are yes or no."""
+    made = {}
+    for name in rows[0]:
+        values = np.array([row[name] for row in rows])
+        made[name] = proportion(values) if name == "comeback" else average(values)
     return made
+
+
+def decision_values(trace: GameTrace) -> dict[str, float]:
+    """What one game tells of its decisions."""
+    return {
+        "options": float(trace.options.mean()),
+        "real_decisions": float((trace.options > 1).mean()),
+        "tree_size": float(np.log10(trace.options).sum()),
+    }
+
+
+def is_curve(trace: GameTrace) -> bool:
+    """Whether the chances of a game were followed to its end."""
+    return len(trace.points) > 2 and trace.ended
+
+
+def dynamic_values(trace: GameTrace) -> dict[str, float]:
+    """What one game tells of its dynamics."""
+    return {name: float(measure(trace)) for name, measure in DYNAMICS.items()}
 
 
 def _winners(trace: GameTrace) -> Array:
@@ -148,15 +199,6 @@ def _killer(trace: GameTrace) -> float:
     return float(np.diff(trace.chances[:, _winners(trace)].mean(axis=1)).max())
 
 
-DYNAMICS: dict[str, Callable[[GameTrace], float]] = {
-    "drama": _drama,
-    "lead_changes": _lead_changes,
-    "decisiveness": _decisiveness,
-    "uncertainty": _uncertainty,
-    "killer_move": _killer,
-}
-
-
 def _comeback(trace: GameTrace) -> bool:
     """A winner who, after the first quarter, had at most half of a fair chance."""
     late = trace.points >= trace.points[-1] / 4
@@ -164,12 +206,21 @@ def _comeback(trace: GameTrace) -> bool:
     return bool((trace.chances[late][:, _winners(trace)].min(axis=0) <= 1 / (2 * n)).any())
 
 
-def _snowball(traces: Sequence[GameTrace]) -> Estimate:
-    """How much more often than by luck the leader at half time wins."""
-    halves = [trace.chances[len(trace.points) // 2].argmax() for trace in traces]
-    wins = proportion(np.array([trace.shares[h] for trace, h in zip(traces, halves, strict=True)]))
-    fair = 1 / len(traces[0].shares)
-    return Estimate(wins.value - fair, wins.low - fair, wins.high - fair, wins.n)
+def _snowball(trace: GameTrace) -> float:
+    """How much more than a fair share of the win the leader at half time gets."""
+    leader = trace.chances[len(trace.points) // 2].argmax()
+    return float(trace.shares[leader] - 1 / len(trace.shares))
+
+
+DYNAMICS: dict[str, Callable[[GameTrace], float]] = {
+    "drama": _drama,
+    "lead_changes": _lead_changes,
+    "decisiveness": _decisiveness,
+    "uncertainty": _uncertainty,
+    "killer_move": _killer,
+    "comeback": _comeback,
+    "snowball": _snowball,
+}
 
 
 def luck_of_the_deal(chances: Array, times: int) -> Estimate:

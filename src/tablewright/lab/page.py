@@ -17,12 +17,13 @@ WORDS = {"good": "fine", "warn": "look", "bad": "problem", "unknown": "open"}
 
 @dataclass(frozen=True)
 class Verdict:
-    """A question of the designer and its answer in a sentence or two."""
+    """A question of the designer, its answer in plain words, and the figures behind it."""
 
     question: str
     answer: str
     tone: Tone = "unknown"
     said: str = ""  # the verdict in a word, where it is not that of the tone
+    figures: str = ""
 
     @property
     def word(self) -> str:
@@ -31,19 +32,19 @@ class Verdict:
 
 @dataclass(frozen=True)
 class LookAt:
-    """Something worth a look, with a game that shows it."""
+    """Something worth a look, with a game that shows it and where in it."""
 
     text: str
-    weight: float = 0.0
     file: str = ""
     record: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True)
 class PageTable:
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
-    caption: str = ""
+    folded: str = ""  # what stands there until somebody unfolds the table
 
 
 @dataclass(frozen=True)

@@ -99,9 +99,11 @@ def _x_axis(low: float, high: float, at: Callable[[float], float], height: int, 
     return parts
 
 
-def histogram(values: Array, label: str, unit: str = "", what: str = "games") -> str:
+def histogram(
+    values: Array, label: str, unit: str = "", what: str = "games", ends: tuple[int, int] | None = None
+) -> str:
     """How often each size occurs."""
-    low, high = int(values.min()), int(values.max())
+    low, high = ends or (int(values.min()), int(values.max()))
     if low == high:
         return ""
     size = -(-(high - low + 1) // MOST_COLUMNS)  # whole numbers, so that every column holds as many
@@ -132,9 +134,10 @@ def lines(
     series: Sequence[tuple[str, Sequence[float], Sequence[float]]],
     label: str,
     y_range: tuple[float, float] | None = None,
+    unit: str = "",
 ) -> str:
     """Curves over a common scale; each has its own dash and its name at the end."""
-    height, left, right = 260, 50, 110
+    height, left, right = 260, 50, 90 if any(name for name, _, _ in series) else RIGHT
     xs = [x for _, values, _ in series for x in values]
     ys = [y for _, _, values in series for y in values]
     x0, x1 = min(xs), max(xs)
@@ -152,7 +155,7 @@ def lines(
         parts.append(f'<line class="grid" x1="{left}" x2="{WIDTH - right}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(_text(left - 6, y + 4, shown, "end", small=True))
     for tick, shown in _ticks(x0, x1):
-        parts.append(_text(at(tick, y0)[0], height - BOTTOM + 18, shown, small=True))
+        parts.append(_text(at(tick, y0)[0], height - BOTTOM + 18, f"{shown}{unit}", small=True))
     taken: list[float] = []
     for i, (name, across, up) in enumerate(series):
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in (at(x, y) for x, y in zip(across, up, strict=True)))
@@ -167,7 +170,7 @@ def lines(
 def _clear_of(taken: Sequence[float], y: float) -> float:
     """The nearest height at which a name covers no other one."""
     places = [y, *(other + side * 12 for other in taken for side in (-1, 1))]
-    free = [place for place in places if all(abs(place - other) >= 12 for other in taken)]
+    free = [place for place in places if place >= TOP and all(abs(place - other) >= 12 for other in taken)]
     return min(free, key=lambda place: abs(place - y))
 
 
@@ -177,6 +180,7 @@ def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: 
     cell = (WIDTH - left - RIGHT) / max(1, len(columns))
     height = TOP + 28 * len(rows) + BOTTOM
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    digits = 0 if high - low >= 20 else 1
     parts = []
     for i, name in enumerate(rows):
         y = TOP + 28 * i
@@ -184,7 +188,7 @@ def heat_map(rows: Sequence[str], columns: Sequence[str], values: Array, label: 
         for j, column in enumerate(columns):
             value = float(values[i, j])
             shade = 0.0 if high == low or np.isnan(value) else (value - low) / (high - low)
-            shown = "" if np.isnan(value) else _number(value)
+            shown = "" if np.isnan(value) else f"{value:,.{digits}f}"
             words = _text(left + (j + 0.5) * cell, y + 18, shown)
             parts.append(
                 f"<g><title>{escape(name)}, {escape(column)}: {shown}</title>"

@@ -4,6 +4,8 @@ Every row names its seed and its seating, so any game of a run can be played aga
 """
 
 import json
+import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +45,7 @@ class RunInfo:
     probes: tuple[str, ...]
     version: str
     source: str  # the game's name, or the path of its folder if it does not ship with Tablewright
+    points: str = ""  # what a score counts; nothing where scores only rank the players
 
     def describe(self) -> str:
         changes = "".join(f", {name}={value}" for name, value in self.set.items())
@@ -66,6 +69,11 @@ class Run:
         return self.info.seed + self.games // self.info.rotations
 
     @property
+    def dependent_seeds(self) -> Array | None:
+        """The seeds of the finished games, where several games share one and are therefore not independent."""
+        return self.seeds[self.finished] if self.info.rotations > 1 else None
+
+    @property
     def shifts(self) -> Array:
         return self.games % self.info.rotations
 
@@ -77,6 +85,10 @@ class Run:
         """Which bot of the list sat in each seat, game by game."""
         seats = np.arange(self.info.players)
         return np.asarray((seats[None, :] + self.shifts[:, None]) % self.info.players)
+
+    def is_ending(self, probe: int) -> bool:
+        """Whether a counter says that a game ended in a certain way: it is named `end_...` and is 0 or 1."""
+        return self.info.probes[probe].startswith("end_") and bool(self.probes[:, probe].max() <= 1)
 
     def probe(self, name: str) -> Array:
         if name not in self.info.probes:
@@ -100,6 +112,7 @@ def info_of(variant: Variant, bots: Sequence[Player], seed: int) -> RunInfo:
         variant.game.probes,
         tablewright.__version__,
         variant.game.name if variant.game.name in games.names() else str(variant.game.folder),
+        variant.game.cards.points,
     )
 
 
@@ -213,7 +226,9 @@ def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
 
 
 def _first_line(fault: Exception) -> str:
-    return (str(fault) or type(fault).__name__).splitlines()[0]
+    """What went wrong; DuckDB wraps the system's own errors in a report of its writers."""
+    number = re.search(r'"errno":"(\d+)"', str(fault))
+    return os.strerror(int(number[1])) if number else (str(fault) or type(fault).__name__).splitlines()[0]
 
 
 def record_of_game(

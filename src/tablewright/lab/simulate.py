@@ -17,7 +17,7 @@ from tablewright.engine import WHOLE_WIN, TablewrightError, Variant
 from tablewright.engine.compiler import numba
 from tablewright.engine.drivers import outputs
 from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runner
-from tablewright.lab.statistics import Array, Moments, wilson
+from tablewright.lab.statistics import Array, Moments, Shares, wilson
 
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
 CHUNK = 1000
@@ -37,12 +37,16 @@ class Chunk:
     probes: Array
     faults: tuple[tuple[str, str], ...] = ()  # of the games that a user's bot failed in: its name and how
 
+    def shares_by_seat(self) -> Array:
+        """Shares of the win between 0 and 1; not-a-number in games that were stopped."""
+        return np.where(self.decisions[:, None] >= 0, self.shares / WHOLE_WIN, np.nan)
+
     def shares_by_bot(self) -> Array:
-        """Shares of the win by the bot's place in the list instead of by seat."""
+        """The same by the bot's place in the list instead of by seat."""
         seats = self.shares.shape[1]
         shift = (self.first + np.arange(len(self.turns))) % self.rotations
         bots = np.arange(seats)[None, :]
-        return np.take_along_axis(self.shares, (bots - shift[:, None]) % seats, axis=1)
+        return np.take_along_axis(self.shares_by_seat(), (bots - shift[:, None]) % seats, axis=1)
 
 
 @dataclass
@@ -60,16 +64,17 @@ class Simulation:
     total_decisions: int = 0
     turns: Moments = field(default_factory=Moments)
     decisions: Moments = field(default_factory=Moments)
-    shares: Moments = field(init=False)  # one column a seat, as for the scores
+    shares: Shares = field(init=False)  # one column a seat, as for the scores
     scores: Moments = field(init=False)
-    bot_shares: Moments = field(init=False)  # one column for each bot of the list
+    bot_shares: Shares = field(init=False)  # one column for each bot of the list
     probes: Moments = field(init=False)
     faults: list[tuple[str, str]] = field(default_factory=list)  # of users' bots, one a game: name and reason
     met: Array = field(init=False)  # side of the first seat, side of the second: games, and shares of the first
 
     def __post_init__(self) -> None:
         players = self.variant.players
-        self.shares, self.scores, self.bot_shares = Moments(players), Moments(players), Moments(players)
+        self.shares, self.bot_shares = Shares(players, self.rotations), Shares(players, self.rotations)
+        self.scores = Moments(players)
         self.probes = Moments(len(self.variant.game.probes))
         sides = len(self.variant.game.sides)
         self.met = np.zeros((2, sides, sides))
@@ -83,8 +88,8 @@ class Simulation:
         self.total_decisions += int(chunk.decisions[done].sum())
         self.turns.add(chunk.turns[done, None])
         self.decisions.add(chunk.decisions[done, None])
-        self.shares.add(chunk.shares[done] / WHOLE_WIN)
-        self.bot_shares.add(chunk.shares_by_bot()[done] / WHOLE_WIN)
+        self.shares.add(chunk.shares_by_seat())
+        self.bot_shares.add(chunk.shares_by_bot())
         self.scores.add(chunk.scores[done])
         self.probes.add(chunk.probes[done])
         if self.variant.game.sides and self.variant.players == 2:
@@ -100,10 +105,10 @@ class Simulation:
         return float(won[side, other] + games[other, side] - won[other, side]), n
 
     def seat_interval(self, seat: int) -> tuple[float, float]:
-        return wilson(float(self.shares.mean[seat]) * self.shares.n, self.shares.n)
+        return self.shares.interval_of(seat)
 
     def bot_interval(self, bot: int) -> tuple[float, float]:
-        return wilson(float(self.bot_shares.mean[bot]) * self.bot_shares.n, self.bot_shares.n)
+        return self.bot_shares.interval_of(bot)
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain values."""
@@ -155,12 +160,12 @@ class StopRule:
     seconds: float | None = None
     within: float | None = None  # half of the 95 % interval of the first seat's share, in points
 
-    def met(self, started: float, wins: float, games: int) -> bool:
+    def met(self, started: float, shares: Shares) -> bool:
         if self.seconds is not None and time.monotonic() - started >= self.seconds:
             return True
-        if self.within is None or games < 200:
+        if self.within is None or shares.n < 200:
             return False
-        low, high = wilson(wins, games)
+        low, high = shares.interval_of(0)
         return (high - low) / 2 <= self.within / 100
 
 
@@ -168,14 +173,14 @@ def until(
     variant: Variant, bots: Sequence[Player], stop: StopRule, seed: int = 1, threads: int | None = None
 ) -> Iterator[Chunk]:
     """The games until the stop rule or Ctrl-C says so."""
-    runner_of(variant, seat_bots(variant, bots))  # compiling does not count as time
-    started, wins, games = time.monotonic(), 0.0, 0
+    chosen = seat_bots(variant, bots)
+    runner_of(variant, chosen)  # compiling does not count as time
+    started, shares = time.monotonic(), Shares(variant.players, rotations_of(chosen))
     with _noticing_ctrl_c() as interrupted:
         for chunk in stream(variant, bots, stop.games, seed, threads):
             yield chunk
-            wins += float(chunk.shares[:, 0].sum()) / WHOLE_WIN
-            games += len(chunk.turns)
-            if interrupted.is_set() or stop.met(started, wins, games):
+            shares.add(chunk.shares_by_seat())
+            if interrupted.is_set() or stop.met(started, shares):
                 return
 
 

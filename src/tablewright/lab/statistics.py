@@ -52,7 +52,7 @@ class Moments:
         return {"n": self.n, "mean": float(self.mean[column]), "interval": ends, "min": least, "max": most}
 
 
-def wilson(successes: float, n: int) -> tuple[float, float]:
+def wilson(successes: float, n: float) -> tuple[float, float]:
     """The 95 % Wilson score interval of a proportion; a draw may count as half a success."""
     if n == 0:
         return 0.0, 1.0
@@ -60,7 +60,51 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     centre = p + Z95**2 / (2 * n)
     half = Z95 * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
     scale = 1 + Z95**2 / n
-    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+    low, high = (centre - half) / scale, (centre + half) / scale
+    return low if successes > 0 else 0.0, high if successes < n else 1.0
+
+
+def clustered_error(values: Array, clusters: Array) -> float:
+    """The standard error of a mean whose values are independent only between clusters (the seatings of one seed)."""
+    _, unit = np.unique(clusters, return_inverse=True)
+    sums, sizes = np.bincount(unit, values), np.bincount(unit)
+    n = len(sums)
+    apart = sums - values.mean() * sizes
+    return float(np.sqrt((apart**2).sum() * n / max(1, n - 1))) / len(values)
+
+
+def clustered_wilson(share: float, error: float, n: int) -> tuple[float, float]:
+    """Wilson's interval for as many independent games as would have the given standard error."""
+    alike = share * (1 - share) / error**2 if error > 0 else n
+    return wilson(share * alike, alike)
+
+
+class Shares(Moments):
+    """Running shares of the win with 95 % intervals; games come in order, a game without a result as not-a-number.
+
+    Where a seed is played in several seatings these are not independent, so whole seeds are the units.
+    """
+
+    def __init__(self, columns: int, seatings: int) -> None:
+        super().__init__(columns)
+        self.seatings = seatings
+        self.seeds = Moments(columns)
+        self._waiting = np.zeros((0, columns))
+
+    def add(self, rows: Array) -> None:
+        super().add(rows[~np.isnan(rows[:, 0])])
+        if self.seatings > 1:
+            rows = np.concatenate([self._waiting, rows])
+            whole = len(rows) - len(rows) % self.seatings
+            means = rows[:whole].reshape(-1, self.seatings, rows.shape[1]).mean(axis=1)
+            self.seeds.add(means[~np.isnan(means[:, 0])])
+            self._waiting = rows[whole:]
+
+    def interval_of(self, column: int) -> tuple[float, float]:
+        share = float(self.mean[column])
+        if self.seatings == 1 or self.seeds.n < 2:
+            return wilson(share * self.n, self.n)
+        return clustered_wilson(share, float(self.seeds.deviation[column]) / sqrt(self.seeds.n), self.n)
 
 
 def median_interval(values: Array) -> tuple[float, float]:
@@ -97,3 +141,15 @@ def uniform_p(wins: Array) -> float:
     from scipy.stats import chisquare
 
     return float(chisquare(wins).pvalue)
+
+
+def clustered_uniform_p(shares: Array, clusters: Array) -> float:
+    """The same where only games of different clusters are independent: a Wald test with cluster-robust variance."""
+    from scipy.stats import chi2
+
+    _, unit = np.unique(clusters, return_inverse=True)
+    apart = (shares - 1 / shares.shape[1])[:, :-1]  # the last seat has what the others leave
+    sums = np.stack([np.bincount(unit, column) for column in apart.T], axis=1)
+    total, spread = sums.sum(axis=0), sums - sums.mean(axis=0)
+    distance = total @ np.linalg.pinv(spread.T @ spread) @ total
+    return float(chi2.sf(distance, len(total)))

@@ -52,7 +52,9 @@ class Looks:
 
 
 NO_LOOKS = Looks(0, 0)
-COARSE = Looks(10, 10)  # for games that take long to play out
+COARSE = Looks(10, 16)  # for games that take long to play out
+GRADES = (Looks(), Looks(20, 48), Looks(12, 48), Looks(12, 24), COARSE)
+SETTING_UP = -1  # instead of an action
 
 
 @rule
@@ -168,19 +170,25 @@ class Surveyor:
         self._trace: Callable[..., int]
         self._result: Callable[[int], int]
         self._ended: Callable[[], int]
+        self._step: Callable[[int, int], int]
+        self._state: Callable[[], bytes]
         if numba() is not None:
             kit = CompiledKit(variant, bots)
-            survey, trace, result, ended = (entry.call for entry in _compiled())
+            survey, trace, result, ended, step = (entry.call for entry in _compiled())
             self._survey = lambda *a: int(survey(kit.record[0], kit.choosers, *a))
             self._trace = lambda *a: int(trace(kit.record[0], *a))
             self._result = lambda seat: int(result(kit.record[0], seat))
             self._ended = lambda: int(ended(kit.record[0]))
+            self._step = lambda seed, action: int(step(kit.record[0], seed, action))
+            self._state = kit.state_bytes
         else:
             plain, functions = plain_kit(variant, bots), [bot.decide for bot in bots]
             self._survey = lambda *a: survey_game(plain, functions, *a)
             self._trace = lambda *a: trace_chances(plain, *a)
             self._result = lambda seat: final_share(plain, seat)
             self._ended = lambda: has_ended(plain)
+            self._step = lambda seed, action: step_game(plain, seed, action)
+            self._state = lambda: variant.game.state.to_bytes(plain.state)
 
     def game(self, seed: int, shift: int = 0, looks: Looks = NO_LOOKS) -> GameTrace:
         """Play one game, and measure the chances along the way."""
@@ -197,6 +205,24 @@ class Surveyor:
         cut = slice(0, made)
         rows = actions[cut], seats[cut], options[cut], used, offered, points
         return GameTrace(seed, shift, *rows, chances / max(1, looks.rollouts * WHOLE_WIN), shares, ended)
+
+    def states(self, trace: GameTrace) -> Array:
+        """The state before every decision of a game, and the last one."""
+        self._step(trace.seed, SETTING_UP)
+        states = [self._state()]
+        for action in trace.actions:
+            self._step(trace.seed, int(action))
+            states.append(self._state())
+        return np.frombuffer(b"".join(states), self.variant.game.state.dtype)
+
+
+@rule
+def step_game(kit: Any, seed: int, action: int) -> int:
+    """Make one decision of a game, or set it up."""
+    if action == SETTING_UP:
+        clear_state(kit, kit.state)
+        return call(kit, SETUP, kit.state, seed)
+    return call(kit, APPLY, kit.state, action)
 
 
 @rule
@@ -220,6 +246,7 @@ def _compiled() -> tuple[Entry, ...]:
         compiler.entry(trace_chances, Kit, int, line, int, line, int, array_of("int64", 2)),
         compiler.entry(final_share, Kit, int),
         compiler.entry(has_ended, Kit),
+        compiler.entry(step_game, Kit, int, int),
     )
 
 
@@ -237,14 +264,15 @@ def survey(
     looks: Looks = NO_LOOKS,
     rotations: int = 1,
     seconds: float | None = None,
+    least: int = 1,
 ) -> list[GameTrace]:
-    """Survey the same games that `simulate` plays with the same seed, in order; fewer of them if time runs out."""
+    """Survey the same games that `simulate` plays with the same seed, in order: `least`, then until time is up."""
 
     def share(worker: int, workers: int, end: float) -> list[tuple[int, GameTrace]]:
         surveyor = Surveyor(variant, bots)
         found: list[tuple[int, GameTrace]] = []
         for g in range(worker, games, workers):
-            if found and time.monotonic() > end:
+            if g >= least and time.monotonic() > end:
                 break
             found.append((g, surveyor.game(seed + g // rotations, g % rotations, looks)))
         return found

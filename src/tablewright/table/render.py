@@ -97,7 +97,8 @@ class Scene:
         self.boards = {zone.id for zone in view.table.zones if _of_cells(zone)}
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
-        self.general = next((blocked for blocked in view.table.blocked if not blocked.item), None)
+        alone = len(view.table.blocked) == 1 and not view.table.blocked[0].item
+        self.general = view.table.blocked[0] if alone else None  # such as: it is not your turn
         self.memo: dict[str, Any] = {}
 
     def _equal(self, zone: Zone) -> list[tuple[str, str]]:

@@ -291,7 +291,8 @@ class State(StateLayout):
 def constants(values: Values) -> dict[str, Any]:
     """The record that the rules read, from checked values (Parameters, Open questions)."""
     cards = [values.cards[card] for card in CARDS]
-    cols = values["market_cols_4p"] if values.players == 4 else values["market_cols"]
+    cols = values["market_cols_4p"] if values.players == 4 else "same"
+    cols = values["market_cols"] if cols == "same" else cols
     counts = [card["count"] for card in cards]
     needed = values["market_rows"] * cols + values.players
     if sum(counts) < needed:

@@ -201,21 +201,33 @@ def draw_to_hold(s: State, k: Cards, p: int) -> int:
 
 @rule
 def next_turn(s: State, k: Cards) -> int:
-    """MEN-5.1, 5.9: the next player who has not drafted enough; the phase ends when none is left or all have passed."""
-    short = 0
-    for p in range(k.players):
-        if s.drafts[p] < k.drafts:
-            short += 1
-    if short == 0 or (s.passes >= short and not k.pass_drafts):
-        s.stage = COMBAT
-        s.at = 0
-        s.passes = 0
+    """MEN-5.1: the next player who has not drafted enough; the phase ends when none is left."""
+    if short_players(s, k) == 0:
+        end_drafts(s)
         return 0
     s.at = (s.at + 1) % k.players
     while s.drafts[player_at(s, k, s.at)] >= k.drafts:
         s.at = (s.at + 1) % k.players
     s.turn = player_at(s, k, s.at)
     s.ask = ASK_TAKE
+    return 0
+
+
+@rule
+def short_players(s: State, k: Cards) -> int:
+    """How many players have not drafted enough."""
+    short = 0
+    for p in range(k.players):
+        if s.drafts[p] < k.drafts:
+            short += 1
+    return short
+
+
+@rule
+def end_drafts(s: State) -> int:
+    s.stage = COMBAT
+    s.at = 0
+    s.passes = 0
     return 0
 
 
@@ -296,14 +308,16 @@ def take(s: State, cell: int) -> int:
 
 @rule
 def give_up(s: State, k: Cards) -> int:
-    """MEN-5.8: a pass is no draft; MEN-8.3, 20.7: a bonus draft passed or declined is lost."""
+    """MEN-5.8: a pass is no draft; MEN-5.9: all who are short have passed; MEN-8.3, 20.7: the bonus draft is lost."""
     if s.ask == ASK_BONUS:
         s.bonus -= 1
     else:
         s.passes += 1
         s.turns += 1
-        s.drafts[s.turn] += k.pass_drafts
         s.probe[PASSES] += 1
+        if s.passes >= short_players(s, k):
+            end_drafts(s)
+        s.drafts[s.turn] += k.pass_drafts  # after the count: whoever has just passed was short
     s.ask = NOBODY
     return 0
 

@@ -16,6 +16,7 @@ from tablewright.games.menagerie.components import (
     CARDS,
     CHOCOLATE,
     DOWN,
+    DRAW_CARDS,
     LINE,
     Cards,
     State,
@@ -24,6 +25,7 @@ from tablewright.games.menagerie.components import (
 SEAT_NAMES = ("P1", "P2", "P3", "P4")
 DECISIONS = {
     "MARKET_ABILITY": ASK_DRAW,
+    "PUFFIN": ASK_DRAW,
     "TAKE": ASK_TAKE,
     "BONUS_TAKE": ASK_BONUS,
     "HOLD": ASK_HOLD,
@@ -36,7 +38,15 @@ EMPTY = "-"
 STACK = re.compile(r"([a-z]+?)(\d+)(?:\(c(\d)\))?(?:\+([a-z]+))?(†?)")
 
 
-def decision_name(ask: int) -> str:
+def names_number(k: Cards) -> bool:
+    """MEN-20.8: whether the owner names a number of cards to draw, where some stack may draw more than one."""
+    return any(max(k.value[c]) > 1 for c in range(ANIMALS) if k.effect[c] == DRAW_CARDS)
+
+
+def decision_name(k: Cards, ask: int) -> str:
+    """The rulebook's name of a decision."""
+    if ask == ASK_DRAW:
+        return "PUFFIN" if names_number(k) else "MARKET_ABILITY"
     return next(name for name, value in DECISIONS.items() if value == ask)
 
 

@@ -63,6 +63,7 @@ from tablewright.games.menagerie.notation import (
     stack_text,
     tableau_text,
 )
+from tablewright.games.menagerie.view_words import counted
 
 PHASES = {
     "round_start": ROUND_START,
@@ -178,7 +179,9 @@ def _load_piles(given: Mapping[str, Any], s: State, k: Cards) -> None:
     used = Counter(deck) + Counter({CARDS.index(name) + 1: n for name, n in components(s, k).items()})
     for card, count in used.items():
         if count > k.count[card - 1]:
-            raise PositionError(f"{CARDS[card - 1]} is there {count} times; the deck has {k.count[card - 1]}")
+            raise PositionError(
+                f"{CARDS[card - 1]} is there {counted(count, 'time')}; the deck has {k.count[card - 1]}"
+            )
     rest = [card + 1 for card in range(len(CARDS)) for _ in range(k.count[card] - used[card + 1])]
     if REST not in names:
         rest = []
@@ -218,7 +221,7 @@ def _check_decision(s: State, k: Cards) -> None:
         ASK_TAKE: "" if not (s.held or s.animal[s.turn][LIFTED]) else "empty hands",
     }.get(s.ask)
     if missing:
-        raise PositionError(f"the decision {decision_name(s.ask)} needs {missing}")
+        raise PositionError(f"the decision {decision_name(k, s.ask)} needs {missing}")
     if s.held > ANIMALS and not takeable(s, k, s.turn, s.held):
         raise PositionError(f"no stack of {SEAT_NAMES[s.turn]} can take the held {CARDS[s.held - 1]}")
 
@@ -290,7 +293,7 @@ def _dump_decision(s: State, k: Cards) -> dict[str, Any]:
     words: dict[str, Any] = {
         "to_move": seats[s.turn],
         "step": seats[step],
-        "decision": decision_name(s.ask),
+        "decision": decision_name(k, s.ask),
         "holding": CARDS[s.held - 1] if s.held else stack_text(s, s.turn, LIFTED),
         "honey_due": {seat: i + 1 for p, seat in enumerate(seats) for i in range(k.spaces) if s.mark[p][i] & HONEY_DUE},
     }

@@ -35,7 +35,7 @@ from tablewright.games.menagerie.components import (
     State,
 )
 from tablewright.games.menagerie.market import next_listed, takeable
-from tablewright.games.menagerie.notation import SEAT_NAMES, cell_name, decision_name
+from tablewright.games.menagerie.notation import SEAT_NAMES, cell_name, decision_name, names_number
 from tablewright.games.menagerie.tableau import count_stacks, is_host, sale_value
 from tablewright.games.menagerie.view_log import tell
 from tablewright.games.menagerie.view_words import (
@@ -49,7 +49,6 @@ from tablewright.games.menagerie.view_words import (
     kill,
     layout_spaces,
     move,
-    names_number,
     no_host_reason,
     power_words,
     sale_words,
@@ -168,11 +167,10 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
 def _prompt(s: State, k: Cards, seat: int) -> Prompt:
     if s.ask == GAME_OVER:
         return Prompt("GAME_OVER", "The game is over.", "MEN-12.1")
-    decision = "PUFFIN" if s.ask == ASK_DRAW and names_number(k) else decision_name(s.ask)
     text, clause = _question(s, k)
     if seat != s.turn:
         text = f"{SEAT_NAMES[s.turn]} decides: {text}"
-    return Prompt(decision, text, clause)
+    return Prompt(decision_name(k, s.ask), text, clause)
 
 
 def _question(s: State, k: Cards) -> tuple[str, str]:

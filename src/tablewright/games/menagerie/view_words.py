@@ -34,7 +34,7 @@ from tablewright.games.menagerie.components import (
     State,
 )
 from tablewright.games.menagerie.market import next_listed
-from tablewright.games.menagerie.notation import EMPTY, SEAT_NAMES, cell_name, stack_text
+from tablewright.games.menagerie.notation import EMPTY, SEAT_NAMES, cell_name, names_number, stack_text
 from tablewright.games.menagerie.tableau import bonus_drafts, can_tuck, count_stacks, is_host, sale_value
 
 EFFECT_WORDS = {
@@ -281,11 +281,6 @@ def honey_words(s: State, k: Cards) -> str:
     p, i = s.turn, honey_space(s, k, s.turn)
     drafts = k.value[s.upgrade[p][i] - 1][s.level[p][i] - 1]
     return f"{stack_name(s, p, i)} for {sale_words(s, k, p, i)}, and {counted(drafts, 'bonus draft')} for the Honey"
-
-
-def names_number(k: Cards) -> bool:
-    """MEN-20.8: whether the owner names a number of cards to draw, where some stack may draw more than one."""
-    return any(max(k.value[c]) > 1 for c in range(ANIMALS) if k.effect[c] == DRAW_CARDS)
 
 
 def _draw(s: State, k: Cards, a: int, n: int) -> Move:

@@ -20,46 +20,29 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.engine import Moves, PositionError, unknown
-from tablewright.games.standoff import board, decks, markets, rules
+from tablewright.engine import PositionError, unknown
+from tablewright.games.standoff import board, decks, markets
 from tablewright.games.standoff.layout import (
-    AIRDROP,
-    AIRSTRIKE,
+    ACTION,
     ALL,
-    ARTILLERY,
     BLACK,
     BLACK_AT_START,
-    CELL,
     CELLS,
     DECISIONS,
-    DISPOSAL,
-    DISPOSE,
-    EARLY_ACCESS,
+    DUPLICATE,
     EMPTY,
-    FIRE_TARGET,
-    FORCEFIELD,
-    HACK,
-    HACK_CARD,
-    OBSTRUCTION,
-    OPPONENT,
     PERMANENT,
-    PLACE,
-    POLY_1,
-    POLY_2,
-    POLY_3,
-    POLY_4,
-    REFINERY,
+    POLYOMINO,
     SATELLITE,
     SATELLITES,
     SEATS,
     STEVE,
     TABLE,
-    TROJAN,
-    TUTOR,
     TYPE,
     Cards,
     State,
 )
+from tablewright.games.standoff.pending import check_pending
 from tablewright.games.standoff.view import decision
 from tablewright.games.standoff.words import NAMES, PLAYERS, TOKENS, cell_name, cell_of, in_words
 
@@ -90,14 +73,6 @@ KEYS = {
     "known",
     "sunk",
 }
-ASKED_BY: dict[int, tuple[int, ...]] = {
-    PLACE: (POLY_1, POLY_2, POLY_3, POLY_4),
-    CELL: (REFINERY, OBSTRUCTION, AIRSTRIKE, AIRDROP, ARTILLERY, FORCEFIELD),
-    OPPONENT: (HACK, TROJAN),
-    HACK_CARD: (HACK,),
-    TUTOR: (EARLY_ACCESS,),
-    DISPOSE: (DISPOSAL,),
-}
 MOST = 30000  # of anything that is counted in a position
 
 
@@ -119,6 +94,8 @@ def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
     _load_markets(given, s, k)
     _load_knowledge(given, s, k)
     _load_decision(given, s, k)
+    if not 1 <= s.turn <= k.most_turns * k.players:
+        raise PositionError(f"turn is {s.turn}; it must be 1 to {k.most_turns * k.players} (STA-15.4)")
     if board.gun_is_full(s):
         raise PositionError("the Red Gun is full; such a game is over (STA-15.1)")
 
@@ -173,6 +150,8 @@ def _load_markets(given: Mapping[str, Any], s: State, k: Cards) -> None:
             raise PositionError(f"piles: {unknown('card of the permanent market', str(name), NAMES[:PERMANENT])}")
         s.pile[NAMES.index(name)] = _whole(count, f"pile {name}")
     s.trash[:] = _counts(given.get("trash", []), "trash")
+    for card in _cards(given.get("draft", []), "draft"):
+        _market_card(NAMES[card])
     s.draft[:] = _counts(given["draft"], "draft") if "draft" in given else _left_over(given, s, k)
     s.draft_size = sum(s.draft)
     if "market" not in given:
@@ -223,34 +202,17 @@ def _load_decision(given: Mapping[str, Any], s: State, k: Cards) -> None:
     s.effect = _optional_card(given.get("effect", given.get("playing")), "effect")
     s.firing = _cell(given["firing"], "firing") + 1 if given.get("firing") is not None else 0
     s.victim = _seat(given["victim"], k) + 1 if given.get("victim") is not None else 0
+    if s.last_card and not (TYPE[s.last_card - 1] in (ACTION, POLYOMINO) and s.last_card - 1 != DUPLICATE):
+        raise PositionError(f"last_card is {NAMES[s.last_card - 1]}; Duplicate does not repeat that (STA-5.6)")
     chosen = _cells(given.get("chosen", []), "chosen")
-    s.chosen[: len(chosen)] = chosen
+    s.chosen[: len(chosen)] = chosen[: len(s.chosen)]
     s.chosen_count = len(chosen)
     wanted = given.get("decision", "MAIN")
     plain = "PLACE" if str(wanted).startswith("PLACE_") else wanted
     if plain not in DECISIONS:
         raise PositionError(unknown("decision", str(wanted), DECISIONS))
     s.ask = DECISIONS.index(plain)
-    _check_decision(s, k, str(wanted))
-
-
-def _check_decision(s: State, k: Cards, wanted: str) -> None:
-    """A decision needs what led to it, and at least one option."""
-    asking = ASKED_BY.get(s.ask, ())
-    if asking and s.effect - 1 not in asking:
-        raise PositionError(f"decision {wanted} needs `playing` or `effect`: {', '.join(NAMES[c] for c in asking)}")
-    if s.ask == PLACE and (wanted not in ("PLACE", decision(s)) or s.chosen_count >= s.effect):
-        raise PositionError(f"{NAMES[s.effect - 1]} asks for PLACE_{s.effect} with fewer than {s.effect} cells chosen")
-    if asking and not s.playing:
-        raise PositionError(f"decision {wanted} needs `playing`, the card that is being played")
-    if s.ask == FIRE_TARGET and not s.firing:
-        raise PositionError("decision FIRE_TARGET needs `firing`, the cell of the artillery")
-    if s.ask == HACK_CARD and not s.victim:
-        raise PositionError("decision HACK_CARD needs `victim`, whose hand it is")
-    if s.ask == DISPOSE and not 1 <= s.disposals_left <= k.disposal_max:
-        raise PositionError(f"decision DISPOSAL needs `disposals_left`, 1 to {k.disposal_max}")
-    if rules.legal(s, k, Moves.plain()) == 0:
-        raise PositionError(f"decision {wanted} has no option in this position")
+    check_pending(s, k, str(wanted))
 
 
 # Reading single values

@@ -1,6 +1,6 @@
 """Why something cannot be played, bought, or built now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tablewright.engine import Blocked
 from tablewright.games.standoff import board, decks, effects, markets, turn
@@ -139,19 +139,27 @@ def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
         return [Blocked("any move", f"it is the turn of {PLAYERS[s.seat]}", clause="STA-3.1")]
     if s.ask != MAIN:
         return [Blocked("another card or action", "first finish what you began", clause="STA-5.7")]
-    found = [
-        _blocked("play", card, cannot_play(s, k, card), "hand") for card in range(len(NAMES)) if s.hand[seat][card]
-    ]
-    offered = [card for card in range(TABLE) if card < PERMANENT or markets.on_offer(s, k, card)]
-    found += [_blocked("buy", card, cannot_buy(s, k, card), "market") for card in offered]
-    acts = [Blocked(what, reason[0], clause=reason[1]) for what, why in ACTS.items() if (reason := why(s, k))]
-    return [entry for entry in found if entry is not None] + acts
+    return [*_blocked_hand(s, k), *_blocked_markets(s, k), *_blocked_acts(s, k)]
 
 
-def _blocked(verb: str, card: int, reason: Reason | None, zone: str) -> Blocked | None:
-    if reason is None:
-        return None
-    return Blocked(f"{verb}:{NAMES[card]}", reason[0], f"{zone}.{NAMES[card]}", reason[1])
+def _blocked_hand(s: State, k: Cards) -> Iterator[Blocked]:
+    """Once for every copy, since each lies on the table as an item of its own."""
+    for card, copies in enumerate(s.hand[s.seat]):
+        if copies and (reason := cannot_play(s, k, card)):
+            for i in range(copies):
+                yield Blocked(f"play:{NAMES[card]}", reason[0], f"hand.{NAMES[card]}.{i}", reason[1])
+
+
+def _blocked_markets(s: State, k: Cards) -> Iterator[Blocked]:
+    for card in range(TABLE):
+        if (card < PERMANENT or markets.on_offer(s, k, card)) and (reason := cannot_buy(s, k, card)):
+            yield Blocked(f"buy:{NAMES[card]}", reason[0], f"market.{NAMES[card]}", reason[1])
+
+
+def _blocked_acts(s: State, k: Cards) -> Iterator[Blocked]:
+    for act, cannot in ACTS.items():
+        if reason := cannot(s, k):
+            yield Blocked(act, reason[0], clause=reason[1])
 
 
 # Cells

@@ -14,6 +14,7 @@ from tablewright.games.standoff.layout import (
     A_DRAW,
     A_FIRE,
     A_MINE,
+    A_OPPONENT,
     A_PLAY,
     A_STOP,
     BART_DISCARD,
@@ -21,8 +22,10 @@ from tablewright.games.standoff.layout import (
     DESTROYED,
     DISPOSE,
     DREW,
+    DUPLICATE,
     EARNED,
     ENDED,
+    HACK,
     HACK_CARD,
     MAIN,
     PLACED,
@@ -53,7 +56,9 @@ def _decided(s: State, k: Cards, seat: int, a: int, viewer: int) -> str:
         return f"{me} stops {'trashing' if s.ask == DISPOSE else 'discarding'}."
     if a >= A_CHOOSE:
         return _chose(s, me, NAMES[a - A_CHOOSE], viewer == seat)
-    if a >= A_CELL and s.ask != MAIN and _is_token(s):
+    if a >= A_OPPONENT:
+        return f"{me} looks at the hand of {PLAYERS[a - A_OPPONENT]}." if s.effect - 1 == HACK else ""
+    if a >= A_CELL and _is_token(s):
         return f"{me} puts {NAMES[s.effect - 1]} on {cell_name(a - A_CELL)}."
     return ""
 
@@ -65,8 +70,7 @@ def _is_token(s: State) -> bool:
 def _acted(s: State, k: Cards, me: str, a: int) -> str:
     if a < A_DISCARD:
         card = a - A_PLAY
-        again = f" to repeat {NAMES[s.last_card - 1]}" if NAMES[card] == "duplicate" and s.last_card else ""
-        return f"{me} plays {NAMES[card]}{again}."
+        return f"{me} plays {NAMES[card]}{_repeats(s) if card == DUPLICATE else ''}."
     if a < A_BUY:
         return f"{me} discards {NAMES[a - A_DISCARD]}."
     if a < A_BART:
@@ -79,6 +83,10 @@ def _acted(s: State, k: Cards, me: str, a: int) -> str:
     return {A_DRAW: "", A_MINE: f"{me} mines {mined}.", A_CONVERT: f"{me} turns a mineral into a credit."}.get(
         a, f"{me} ends the action phase."
     )
+
+
+def _repeats(s: State) -> str:
+    return f" to repeat {NAMES[s.last_card - 1]}" if s.last_card else "; the next card costs nothing"
 
 
 def _chose(s: State, me: str, card: str, own: bool) -> str:

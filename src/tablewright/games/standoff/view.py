@@ -11,7 +11,10 @@ from tablewright.games.standoff.layout import (
     A_DISCARD,
     A_FIRE,
     A_PLAY,
+    AIRDROP,
+    AIRSTRIKE,
     ALL,
+    ARTILLERY,
     BART_DISCARD,
     BLACK,
     BLOCKS,
@@ -23,18 +26,23 @@ from tablewright.games.standoff.layout import (
     EMPTY,
     FIELD_TOKEN,
     FIRE_TARGET,
+    FORCEFIELD,
     GUN_TOKEN,
+    HACK,
     HACK_CARD,
     MAIN,
+    OBSTRUCTION,
     OPPONENT,
     PERMANENT,
     PLACE,
     RED_GUN,
+    REFINERY,
     RESOURCE,
     SEATS,
     SIDE,
     STEVE,
     TABLE,
+    TROJAN,
     TUTOR,
     TYPE,
     Cards,
@@ -67,6 +75,16 @@ __all__ = ["final", "move", "parse", "table", "tell"]
 PATCHES = ("", "small mineral patch", "large mineral patch")
 PATCH_SIGNS = ("", "m", "M")
 FOLDED = tuple(name.casefold() for name in NAMES)
+CLAUSES = {
+    HACK: "STA-8.3",
+    OBSTRUCTION: "STA-8.4",
+    AIRSTRIKE: "STA-8.5",
+    AIRDROP: "STA-8.7",
+    ARTILLERY: "STA-8.8",
+    FORCEFIELD: "STA-8.8",
+    REFINERY: "STA-8.9",
+    TROJAN: "STA-8.11",
+}
 CARD_CHOICES = (HACK_CARD, TUTOR, DISPOSE, DISCARD_DOWN, BART_DISCARD)
 VERBS = {
     "": (A_PLAY, reasons.cannot_play, "played"),
@@ -246,7 +264,7 @@ def _seen_cell(
 ) -> Item:
     """Most cells look the same from move to move."""
     if colour == EMPTY:
-        sign = LETTERS[owners[0]].lower() if owners else PATCH_SIGNS[patch]
+        sign = (LETTERS[owners[0]].lower() if owners else "") + PATCH_SIGNS[patch]
         tone = "red" if gun else ""
     else:
         sign = "#" if colour == BLACK else LETTERS[colour - 1] + TOKENS[token][:1]
@@ -398,8 +416,8 @@ def _prompt(s: State, seat: int) -> Prompt:
     if s.ask == FIRE_TARGET:
         return Prompt("FIRE_TARGET", f"Choose a block for the artillery on {cell_name(s.firing - 1)}.", "STA-7.5")
     words, clause = {
-        CELL: (f"Choose a cell for {NAMES[s.effect - 1]}.", "STA-8"),
-        OPPONENT: (f"Choose an opponent for {NAMES[s.effect - 1]}.", "STA-8"),
+        CELL: (f"Choose a cell for {NAMES[s.effect - 1]}.", CLAUSES.get(s.effect - 1, "")),
+        OPPONENT: (f"Choose an opponent for {NAMES[s.effect - 1]}.", CLAUSES.get(s.effect - 1, "")),
         HACK_CARD: (f"Choose a card in the hand of {PLAYERS[s.victim - 1]} to be discarded.", "STA-8.3"),
         TUTOR: ("Choose a card of your deck to take into your hand.", "STA-8.13"),
         DISCARD_DOWN: ("Your hand is too large: discard a card.", "STA-11.1"),

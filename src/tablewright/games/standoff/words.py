@@ -94,7 +94,7 @@ def _effects(k: Cards) -> dict[str, str]:
         f"destroy a block up to {counted(k.artillery_range, 'cell')} away.",
         "forcefield": "Put a forcefield on your block; nobody else may place blocks up to "
         f"{counted(k.forcefield_range, 'cell')} away.",
-        "duplicate": "Repeat the last card you played this turn; if there is none, your next card costs nothing.",
+        "duplicate": "Repeat the last action or polyomino card of this turn; if there is none, your next card is free.",
         "initiative": "Take an extra turn after this one.",
         "trojan": "Shuffle a Horse into an opponent's deck; trash this card.",
         "emp": "All satellites go to their owners' discard piles.",

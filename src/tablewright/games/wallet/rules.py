@@ -201,6 +201,7 @@ def proceed(s: State, k: Cards) -> int:
         clear_pending(s)  # WAL-9.2: what the deciding purchase left undone is dropped
         s.energy = 0
         s.asked = s.active
+        s.probe[COUNT.ended + s.ended - 1] = 1
     return 0
 
 

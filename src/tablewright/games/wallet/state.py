@@ -155,6 +155,7 @@ PROBES = (
     *(f"{what}.{colour}" for what in ("gained", "spent", "lost_to_limit", "destroyed") for colour in COLOURS),
     *(f"chain_of_{n}" for n in range(1, LONGEST_CHAIN + 1)),
     "turns_without_action",
+    *("end_purchase", "end_empty_piles", "end_round_limit"),  # in the order of `Ending`
 )
 
 
@@ -169,6 +170,7 @@ class Counters(NamedTuple):
     destroyed: int = 10 * len(CARDS) + 6
     chain: int = 10 * len(CARDS) + 8
     idle: int = 10 * len(CARDS) + 8 + LONGEST_CHAIN
+    ended: int = 10 * len(CARDS) + 9 + LONGEST_CHAIN
 
 
 COUNT = Counters()

@@ -151,7 +151,7 @@ def _card(
     text: str = "",
 ) -> Item:
     facing = s.facing[card]
-    detail = f"{facing} dots toward {'its player' if degrees is ZONE_DEGREES else 'the draw pile'}"
+    detail = f"{_dots(facing)} toward {'its player' if degrees is ZONE_DEGREES else 'the draw pile'}"
     name, tone = CARDS[card - 1], COLOURS[s.face[card]]
     return Item(where, text or card_name(s, card), detail, name, tone, tuple(lines), tuple(marks), degrees[facing])
 
@@ -162,7 +162,7 @@ def _piles(s: State, k: Cards) -> list[Zone]:
     covered = sorted(s.draw[: max(0, s.draws - 1)])
     teal = sum(s.face[card] for card in covered)
     if s.fresh:
-        note = f"{teal} of them show teal, all have {k.initial_facing} dots toward the pile"
+        note = f"{teal} of them show teal, all have {_dots(k.initial_facing)} toward the pile"
         known = [Item(f"covered.{card}", CARDS[card - 1], kind=CARDS[card - 1], hidden=True) for card in covered]
     else:
         note = "each as it was before the shuffle"
@@ -206,6 +206,10 @@ def _dealt(s: State, k: Cards, p: int) -> Iterator[Item]:
     for card in s.zone[p][: s.held[p][OF.tan]]:
         lines = [f"{name} {edge}" for colour, name in enumerate(COLOURS) for edge in _edges(k, card, colour)]
         yield _card(s, CARDS[card - 1], card, ZONE_DEGREES, lines, text=CARDS[card - 1])
+
+
+def _dots(n: int) -> str:
+    return "1 dot" if n == 1 else f"{n} dots"
 
 
 def _purse(s: State, p: int) -> str:
@@ -353,7 +357,7 @@ def _event(s: State, k: Cards, kind: int, a: int, b: int, c: int) -> str:
     if kind == SAY.replaced:
         return f"{CARDS[b - 1]} takes its place, {COLOURS[c]} side up."
     if kind == SAY.refilled:
-        return f"m{a} is refilled: {CARDS[b - 1]} {COLOURS[c // 4]}, {c % 4} dots toward the pile."
+        return f"m{a} is refilled: {CARDS[b - 1]} {COLOURS[c // 4]}, {_dots(c % 4)} toward the pile."
     if kind == SAY.reshuffled:
         return f"The draw pile is empty: the {a} discarded cards are shuffled and become the draw pile."
     if kind == SAY.passed:

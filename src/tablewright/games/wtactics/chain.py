@@ -83,7 +83,7 @@ def resolve(s: State, k: Cards) -> int:
         attach(s, o, host)
         enter_play(s, k, o, s.player[host] + 0 if kind == EQUIPMENT else p, s.front[host] + 0)
     else:
-        s.now[I_PC] = k.ability[a][A_START]
+        s.now[I_PC] = k.ability[a][A_START] if a >= 0 else 0  # a card without text: the program's first word is `end`
         s.effect = 1
     return 0
 

@@ -175,7 +175,7 @@ def end_by_count(s: State, k: Cards, reason: int) -> int:
 def end_game(s: State, k: Cards, winner: int, reason: int) -> int:
     s.ended = reason
     s.winner = winner
-    s.probe[P_END] = reason
+    s.probe[P_END + reason - 1] = 1
     s.probe[P_WINNER] = winner
     for p in range(2):
         s.probe[P_VP + p] = s.vp[p]

@@ -8,6 +8,7 @@ from tablewright.engine import CardsError, Values, unknown
 
 from .decks import deck_numbers
 from .ids import (
+    A_TARGET,
     ABILITIES,
     CHECKED,
     DESIGNS,
@@ -18,6 +19,10 @@ from .ids import (
     QUEST_KINDS,
     QUESTS,
     STATICS,
+    T_KINDS,
+    TARGET_CREATURE,
+    TARGET_FIELD,
+    TARGET_PLAYER,
     TARGETS,
     TYPES,
     X_MODES,
@@ -100,6 +105,7 @@ def _card_numbers(values: Values, designs: Sequence[str]) -> dict[str, Any]:
 def _design(name: str, card: Mapping[str, Any], text: Text, v: Vocabulary) -> dict[str, int]:
     kind, modifier = _cost(name, card)
     keys, stealth = _keywords(name, card["keywords"])
+    _check_target(name, card, text, v)
     if card["type"] in ("Equipment", "Enchantment") and text.play_ability < 0:
         raise CardsError(f"{name}.rules: {card['type']} needs a line 'attach: target creature ...'")
     return {
@@ -132,6 +138,19 @@ def _cost(name: str, card: Mapping[str, Any]) -> tuple[int, int]:
     if found[1] == "X" and card["x"] == "none":
         raise CardsError(f"{name} costs {cost}, but does not say what X is; x must be one of {', '.join(X_MODES[1:])}")
     return "XT".index(found[1]) + 1, int(found[2] or 0)
+
+
+def _check_target(name: str, card: Mapping[str, Any], text: Text, v: Vocabulary) -> None:
+    """WTA-6.3, 6.4: what the cost looks at must be what the card aims at."""
+    target = v.abilities[text.play_ability][A_TARGET] if text.play_ability >= 0 else -1
+    kinds = v.targets[target][T_KINDS] if target >= 0 else 0
+    if str(card["cost"]).startswith("T") and (not kinds or kinds & (TARGET_PLAYER | TARGET_FIELD)):
+        raise CardsError(
+            f"{name} costs {card['cost']}, but its target is no card; only cards have a gold cost (WTA-6.4)"
+        )
+    asked = {"attack of target": ("creature", TARGET_CREATURE), "hand of target": ("player", TARGET_PLAYER)}
+    if card["x"] in asked and kinds != asked[card["x"]][1]:
+        raise CardsError(f"{name}: x is the {card['x']}, so its text must begin with 'target {asked[card['x']][0]}'")
 
 
 def _keywords(name: str, words: Sequence[str]) -> tuple[int, int]:

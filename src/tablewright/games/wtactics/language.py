@@ -234,6 +234,8 @@ def _ability(card: str, kind: int, body: str, v: Vocabulary) -> list[int]:
         v.targets.append(_target(card, parts.pop(0).split()[1:], v))
     for part in parts:
         _instruct(card, part, v)
+        if row[A_TARGET] < 0 and "target" in part.split():
+            raise CardsError(f"{card}.rules: {part!r} needs a target; put 'target creature' or the like before it")
     v.program.append([DO_END, 0, 0, 0, 0])
     v.abilities.append(row)
     return row

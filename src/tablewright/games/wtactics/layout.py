@@ -73,15 +73,15 @@ BY_SEAT = (
 ) = (2 * i for i in range(12))
 PROBES = (
     *(f"{name}.{seat}" for name in BY_SEAT for seat in "AB"),
-    "end_reason",
+    *("end_influence", "end_victory_points", "end_empty_deck", "end_turn_limit"),  # as in ids.py
     "winner",
     *(f"played.{seat}.{card}" for seat in "AB" for card in CARD_IDS),
     *(f"won.{card}" for card in CARD_IDS),
     *(f"died.{card}" for card in CARD_IDS),
 )
 P_END = 2 * len(BY_SEAT)
-P_WINNER = P_END + 1
-P_PLAYED = P_END + 2
+P_WINNER = P_END + 4
+P_PLAYED = P_WINNER + 1
 P_WON = P_PLAYED + 2 * len(CARD_IDS)
 P_DIED = P_WON + len(CARD_IDS)
 N_CARDS = len(CARD_IDS)

@@ -19,6 +19,7 @@ from .ids import (
     DEFENSIVE,
     ENDS,
     EQUIPMENT,
+    FACTIONS,
     I_CARD,
     I_KIND,
     I_PLAYER,
@@ -35,7 +36,6 @@ from .ids import (
     STEP_VETO,
     TARGET_FIELD,
     TARGET_PLAYER,
-    TYPES,
 )
 from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .log import tell
@@ -44,6 +44,7 @@ from .quests import quest_met
 from .reasons import action_reasons, cost_now, hand_reasons
 from .words import (
     FRONTS,
+    KINDS,
     NAMES,
     SEATS,
     TEXTS,
@@ -89,7 +90,7 @@ PROMPTS = {
     "mulligan": ("Keep this hand, or shuffle it back and draw anew?", "WTA-3.6"),
     "keep_card": ("Keep up to two cards; they are shown.", "WTA-3.6"),
     "unassign": ("Unassign a creature for {unassign} gold, or go on?", "WTA-4.4"),
-    "upkeep": ("Pay for {picked}? {text}", "WTA-4.6"),
+    "upkeep": ("Pay for {picked}? {upkeep}", "WTA-4.6"),
     "draw2": ("Draw one more card?", "WTA-4.7"),
     "play": ("Your Play phase: take an action or end it.", "WTA-4.8"),
     "target": ("Choose the target of {now}.", "WTA-10.1"),
@@ -148,9 +149,9 @@ def table(s: State, k: Cards, seat: int) -> Table:
 def card_item(k: Cards, c: int, identity: str, detail: str = "", marks: tuple[str, ...] = ()) -> Item:
     """A card that is not in play: name, cost and text as printed."""
     card = CARD_IDS[c]
-    lines = [f"{TYPES[k.type[c]]}, cost {cost_words(k, c)}"]
+    lines = [f"{KINDS[card]}, cost {cost_words(k, c)}", FACTIONS[k.faction[c]]]
     if k.type[c] == CREATURE:
-        lines.append(f"{k.attack[c]}/{k.defence[c]}")
+        lines[1] += f", {k.attack[c]}/{k.defence[c]}"
     lines += [word for word in (_keywords(k.keys[c], k.stealth[c]), TEXTS[card]) if word]
     return Item(identity, title_of(c), detail, card, TONES[k.faction[c]], tuple(lines), marks)
 
@@ -177,7 +178,7 @@ def _hand_item(s: State, k: Cards, p: int, i: int) -> Item:
     item = card_item(k, s.card[o], f"hand.{p}.{i}", cost_now(s, k, p, o))
     if k.cost_kind[s.card[o]] == COST_NUMBER:
         return item
-    return replace(item, lines=(TYPES[k.type[s.card[o]]], item.detail, *item.lines[1:]))
+    return replace(item, lines=(KINDS[item.kind], item.detail, *item.lines[1:]))
 
 
 def _resources(s: State, k: Cards, p: int, seat: int) -> Zone:
@@ -201,7 +202,7 @@ def _resources(s: State, k: Cards, p: int, seat: int) -> Zone:
 def _grave(s: State, k: Cards, p: int) -> Zone:
     counts = Tally(CARD_IDS[s.card[o]] for o in s.grave[p][: s.n_grave[p]])
     text = ", ".join(f"{n} {NAMES[card]}" if n > 1 else NAMES[card] for card, n in counts.items())
-    top = Item(f"grave.{p}", f"{s.n_grave[p]} cards", text)
+    top = Item(f"grave.{p}", f"{s.n_grave[p]} card{'s' * (s.n_grave[p] != 1)}", text)
     return Zone(f"graves.{p}", f"{SEATS[p]}'s grave", "pile", (top,), owner=p, note=text)
 
 
@@ -225,7 +226,7 @@ def object_item(s: State, k: Cards, o: int) -> Item:
     creature = k.type[c] == CREATURE
     text = f"{title_of(c)} {figures(s, k, o)}" if creature else title_of(c)
     words = _keywords(s.keys[o], k.stealth[c] if s.state[o] != ASSIGNED else 0)
-    lines = tuple(line for line in (words, TEXTS[card]) if line)
+    lines = tuple(line for line in (f"{FACTIONS[k.faction[c]]} {KINDS[card]}", words, TEXTS[card]) if line)
     detail = f"{name_of(s, o)}, gold cost {s.cost[o]}, controlled by {SEATS[s.player[o]]}"
     turned = 90 if s.state[o] == MARKED else 0
     return Item(item_id(s, o), text, detail, card, TONES[k.faction[c]], lines, _marks(s, k, o), turned, under)
@@ -324,7 +325,7 @@ def _printed_quest(k: Cards, quest: int, identity: str, marks: tuple[str, ...] =
         detail,
         card,
         "gold",
-        (TEXTS[card], CHECKED[k.quest_checked[quest]]),
+        (TEXTS[card], CHECKED[k.quest_checked[quest]], *([detail] if detail else [])),
         marks,
     )
 
@@ -384,22 +385,25 @@ def _prompt(s: State, k: Cards, seat: int) -> Prompt:
         text = f"{SEATS[1 - s.asker]} has put {title_of(s.chain[s.n_chain - 1][I_CARD])} on the chain; you may respond."
     elif s.ask == ASK_RESPOND:
         text = f"You may act ({WINDOWS[s.window]})."
-    picked = title_of(s.card[s.picked - 1]) if s.picked else ""
-    asked = next((name_of(s, o) for o in s.board[: s.n_board] if s.entry[o] == s.cursor), "")
-    top = _top_quest(s, seat) if s.ask == ASK_QUEST_KEEP else ""
-    text = text.format(
-        now=title_of(s.now[I_CARD]),
-        picked=picked,
-        text="".join(TEXTS[CARD_IDS[s.card[s.picked - 1]]].partition("Upkeep")[1:]) if s.picked else "",
-        asked=asked,
-        top=top,
-        unassign=k.unassign_cost,
-        hand=s.n_hand[s.asker],
-        limit=k.hand_limit,
-    )
+    text = text.format_map(_filling(s, k, seat))
     if seat != s.asker:
         text = f"{SEATS[s.asker]} decides: {text}"
     return Prompt(DECISIONS[s.ask], text, clause)
+
+
+def _filling(s: State, k: Cards, seat: int) -> dict[str, object]:
+    """What the words in braces of a prompt stand for."""
+    picked = s.card[s.picked - 1] if s.picked else -1
+    return {
+        "now": title_of(s.now[I_CARD]),
+        "picked": title_of(picked),
+        "upkeep": "".join(TEXTS[CARD_IDS[picked]].partition("Upkeep")[1:]),
+        "asked": next((name_of(s, o) for o in s.board[: s.n_board] if s.entry[o] == s.cursor), ""),
+        "top": _top_quest(s, seat) if s.ask == ASK_QUEST_KEEP else "",
+        "unassign": k.unassign_cost,
+        "hand": s.n_hand[s.asker],
+        "limit": k.hand_limit,
+    }
 
 
 def _top_quest(s: State, seat: int) -> str:

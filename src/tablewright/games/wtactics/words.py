@@ -1,6 +1,7 @@
 """WTactics in words: names of cards and objects, and how every move is spelt."""
 
 from pathlib import Path
+from typing import cast
 
 from tablewright.engine import IllegalMove, Move
 from tablewright.engine.cards import read_cards
@@ -50,6 +51,7 @@ FRONTS = ("Offensive", "Defensive")
 FILE = read_cards(Path(__file__).parent / "cards.toml")
 NAMES = {card: str(values["name"]) for card, values in FILE.cards.items()}
 TEXTS = {card: str(values["text"]) for card, values in FILE.cards.items()}
+KINDS = {card: " ".join([str(v["type"]), *cast(list[str], v["subtypes"])]) for card, v in FILE.cards.items()}
 
 DONE_WORDS = {
     ASK_PLAY: ("end phase", "end this Play phase"),
@@ -153,7 +155,7 @@ def _words(s: State, k: Cards, block: str, index: int) -> tuple[str, str, tuple[
     if block in ("accept", "abandon", "expire"):
         return _pile_words(s, block, index)
     if block == "quest":
-        return f"veto {QUEST_IDS[index]}", TEXTS[QUEST_IDS[index]], ()
+        return f"veto {QUEST_IDS[index]}", TEXTS[QUEST_IDS[index]], (f"veto.{1 - s.asker}.{QUEST_IDS[index]}",)
     if block == "x":
         cost = max(0, k.cost[s.now[I_CARD]] + index)
         return f"X={index}", f"cost {cost}", ()

@@ -579,9 +579,9 @@ function settle(old, wanted) {
   if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== wanted.nodeName) return old.replaceWith(wanted);
   for (const { name } of [...old.attributes]) if (name !== "open" && !wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  const kids = [...old.childNodes];
-  [...wanted.childNodes].forEach((kid, n) => (n < kids.length ? settle(kids[n], kid) : old.append(kid)));
-  for (const kid of kids.slice(wanted.childNodes.length)) kid.remove();
+  const [kids, news] = [[...old.childNodes], [...wanted.childNodes]];
+  news.forEach((kid, n) => (n < kids.length ? settle(kids[n], kid) : old.append(kid)));
+  for (const kid of kids.slice(news.length)) kid.remove();
 }
 
 function showLog({ from, items }) {
@@ -714,3 +714,4 @@ else {
   document.addEventListener("visibilitychange", wake);
   setInterval(tick, 500);
 }
+main.dataset.ready = "true";

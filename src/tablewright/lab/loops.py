@@ -1,0 +1,63 @@
+"""Do positions come back? A game that can return to where it was may go round in circles for ever."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablewright.engine import Variant
+from tablewright.engine.kits import Chooser
+from tablewright.lab.runs import Run
+from tablewright.lab.statistics import Array
+from tablewright.lab.survey import GameTrace, Surveyor
+
+LEAST_GAMES, MOST_GAMES = 20, 200
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A game in which the position before a decision was that before an earlier one."""
+
+    trace: GameTrace
+    before: int
+    again: int
+
+
+@dataclass(frozen=True)
+class Search:
+    """How many games of a run were searched, and the circles in them."""
+
+    games: int
+    circles: tuple[Circle, ...]
+
+
+def search(variant: Variant, bots: Sequence[Chooser], run: Run, seconds: float) -> Search:
+    """Search the first games of a run for positions that come back, for about the given time."""
+    surveyor, end, games, found = Surveyor(variant, bots), time.monotonic() + seconds, 0, []
+    for number in run.games[:MOST_GAMES]:
+        trace = surveyor.game(run.info.seed + int(number) // run.info.rotations, int(number) % run.info.rotations)
+        again = repeated(surveyor.states(trace))
+        games += 1
+        if again is not None:
+            found.append(Circle(trace, *again))
+        if games >= LEAST_GAMES and time.monotonic() > end:
+            break
+    return Search(games, tuple(found))
+
+
+def repeated(states: Array) -> tuple[int, int] | None:
+    """The first two places at which all of the state is the same but chance and what only counts on."""
+    kept = [name for name in states.dtype.names or () if name not in ("rng", "probe") and not _counts(states[name])]
+    rows = np.concatenate([states[name].reshape(len(states), -1).astype(np.int64) for name in kept], axis=1)
+    seen: dict[bytes, int] = {}
+    for place, row in enumerate(rows):
+        first = seen.setdefault(row.tobytes(), place)
+        if first != place:
+            return first, place
+    return None
+
+
+def _counts(values: Array) -> bool:
+    """Whether a single number only ever grows, as a counter of turns does."""
+    return values.ndim == 1 and bool((np.diff(values.astype(np.int64)) >= 0).all()) and values[0] != values[-1]
