@@ -25,7 +25,7 @@ def constants(values: Values) -> dict[str, Any]:
     if start != "random" and start >= values.players:
         raise CardsError(f"parameter 'start_player' is {start}; it must be 0 to {values.players - 1} or random")
     if values["initial_facing"] == 2:
-        raise CardsError("parameter 'initial_facing' is 2; it must be 1 or 3, since cards lie sideways to the draw pile")
+        raise CardsError("parameter 'initial_facing' is 2; it must be 1 or 3, a long edge")
     faces = [[_face(values, card, colour) for colour in COLOURS] for card in CARDS]
     blank = [[0, 0], [0, 0]]
     return {
