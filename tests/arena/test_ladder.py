@@ -23,7 +23,7 @@ def test_the_stronger_bot_wins_in_all_seats(variant: Variant) -> None:
 
 
 def test_equal_bots_share_the_wins(variant: Variant) -> None:
-    pairing = pair(variant, "ismcts:5", "ismcts:6", 300, seed=2)
+    pairing = pair(variant, "ismcts:60", "ismcts:61", 300, seed=2)
     assert pairing.interval[0] < 0.5 < pairing.interval[1]
     assert not pairing.beaten
 
