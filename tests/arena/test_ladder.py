@@ -51,6 +51,7 @@ def test_ratings_are_those_of_the_shares(variant: Variant) -> None:
     [
         ((("hard", "hard"),), 10, "cannot be compared with itself"),
         ((("hrad", "easy"),), 10, "did you mean 'hard'"),
+        ((("easy", "random"), ("hard", "esay")), 10**9, "did you mean 'easy'"),  # said before a game is played
         ((("ismcts:30ms", "easy"),), 10, "cannot play in bulk"),
         (FEW, 0, "at least 1"),
     ],

@@ -2,12 +2,13 @@
 
 import pytest
 
-from tablewright.bots import search
+from tablewright.bots import find, search
 from tablewright.bots.explain import explain, positions, win_chances
 from tablewright.bots.levels import Budget
 from tablewright.bots.search import SearchBot
+from tablewright.bots.seats import take_turn
 from tablewright.engine import IllegalMove, Match, Variant
-from tablewright.games import load
+from tablewright.games import load, names
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,27 @@ def test_a_continuation_is_a_line_of_moves_in_words(variant: Variant, bot: Searc
 
 def test_a_candidate_reads_well(variant: Variant, bot: SearchBot) -> None:
     best = explain(Match(variant, seed=3), bot=bot).best
-    assert str(best).startswith(f"{best.move.text}: wins {best.chance:.0%} (looked at {best.visits} times)")
+    said = f"{best.move.text} ({best.move.label}): wins {best.chance:.0%}, looked at {best.visits} times"
+    assert str(best).startswith(said)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_line_names_a_seat_where_it_changes(name: str) -> None:
+    """Along a game of every kind: whoever goes on is not named again, and every move of a line is words."""
+    match, bot = Match(load(name).variant(), seed=3), SearchBot("ismcts:60", Budget(60))
+    bot.wait(match.variant)
+    greedy, lines = find("greedy"), []
+    for _ in range(10):
+        take_turn(match, greedy)
+        lines += [(match.seat, one.line) for one in explain(match, bot=bot).candidates if one.line]
+    assert lines
+    for seat, line in lines:
+        before = match.names[seat or 0]
+        for said in line:
+            mover = next((name for name in match.names if said.startswith(f"{name}: ")), before)
+            assert said.removeprefix(f"{mover}: ").strip()
+            assert (mover != before) == said.startswith(f"{mover}: ")
+            before = mover
 
 
 def test_why_a_move_is_asked_by_its_id(variant: Variant, bot: SearchBot) -> None:

@@ -1,5 +1,6 @@
 """The search knows what its seat knows and no more, counts right, stays in its memory, and is one program twice."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from tablewright.bots.levels import Budget, Settings
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, SearchBot, chooser_of, merged
 from tablewright.engine import Game, Match, Variant
 from tablewright.engine.chance import mixed
-from tablewright.engine.drivers import GREEDY, MOST_PLAYERS
+from tablewright.engine.drivers import DETERMINIZE, ESTIMATE, GREEDY, MOST_PLAYERS
 from tablewright.games import load
 from tablewright.lab.simulate import simulate
 
@@ -131,6 +132,48 @@ def test_widening_limits_the_children(matrix: Variant) -> None:
         counts.append(len(search.children(one.tree, 0)))
     assert counts[0] > 10
     assert counts[1] <= 9
+
+
+def spy(one: PlainSearcher, hook: int, note: Callable[[Any], int]) -> list[int]:
+    """What can be said of every state that a rule is called with."""
+    seen: list[int] = []
+    called = one.kit.rule[hook]
+
+    def watched(s: Any, k: Any, x: int) -> int:
+        seen.append(note(s))
+        return called(s, k, x)
+
+    one.kit.rule[hook] = watched
+    return seen
+
+
+def test_moves_are_compared_in_the_same_worlds(matrix: Variant) -> None:
+    one = PlainSearcher(matrix, Settings(1))
+    worlds = spy(one, DETERMINIZE, lambda s: int(s.rng))
+    luck: dict[int, set[int]] = {}
+    one.start(Match(matrix, seed=2).state, stream=1)
+    for _ in range(120):
+        before = merged([one.tree])
+        one.grow(1)
+        after = merged([one.tree])
+        action = next(action for action in after if after[action] != before.get(action, (0, 0)))
+        luck.setdefault(after[action][0], set()).add(worlds[-1])
+    assert max(luck) > 2
+    assert all(len(seen) == 1 for seen in luck.values())
+    assert len(set.union(*luck.values())) == len(luck)
+
+
+@pytest.mark.parametrize("turns", [1, 3])
+def test_playouts_are_judged_at_the_start_of_a_turn(turns: int) -> None:
+    variant = load("wallet").variant()
+    match = Match(variant, seed=2)
+    for _ in range(8):
+        match.play(match.legal_ids[0])
+    one, rules = PlainSearcher(variant, Settings(1, depth=1000, turns=turns)), variant.game.rules
+    judged = spy(one, ESTIMATE, lambda s: int(rules.turns(s, variant.cards)))
+    one.start(match.state, stream=1)
+    one.grow(20)
+    assert set(judged) == {rules.turns(match.state, variant.cards) + turns}
 
 
 def advised_searcher(matrix: Variant, settings: Settings) -> tuple[PlainSearcher, int]:

@@ -2,14 +2,11 @@
 
 import json
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
 from typer.testing import Result
 
-from tablewright.arena import ladder
-from tablewright.cli import strength
 from tablewright.engine import Match
 from tablewright.engine.records import save
 from tablewright.games import load
@@ -17,15 +14,11 @@ from tablewright.games import load
 Run = Callable[..., Result]
 
 
-@pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ladder of two rungs, because the real one takes minutes."""
-    rungs = (("easy", "random"), ("medium", "greedy"))
-    monkeypatch.setattr(strength, "climb", partial(ladder.climb, rungs=rungs))
+SHORT = ("--rung", "easy,random", "--rung", "medium,greedy")  # the whole ladder takes minutes
 
 
-def test_the_ladder_as_a_table(run: Run, short: None) -> None:
-    result = run("ladder", "matrix", "--games", 60)
+def test_the_ladder_as_a_table(run: Run) -> None:
+    result = run("ladder", "matrix", "--games", 60, *SHORT)
     assert result.exit_code == 0
     row = next(line.split() for line in result.stdout.splitlines() if line.split()[:2] == ["easy", "random"])
     assert row[2] == "60"
@@ -34,11 +27,28 @@ def test_the_ladder_as_a_table(run: Run, short: None) -> None:
     assert "easy 30, medium 300" in result.stderr
 
 
-def test_the_ladder_as_json(run: Run, short: None) -> None:
-    made = json.loads(run("ladder", "matrix", "--games", 20, "--seed", 3, "--json").stdout)
+def test_the_ladder_as_json(run: Run) -> None:
+    made = json.loads(run("ladder", "matrix", "--games", 20, "--seed", 3, "--json", *SHORT).stdout)
     assert [row["bot"] for row in made["pairings"]] == ["easy", "medium"]
     assert made["seed"] == 3
     assert min(made["ratings"].values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("rung", "message"),
+    [
+        ("hard", "--rung hard,medium"),
+        ("hard,medium,easy", "--rung hard,medium"),
+        ("hrad,easy", "did you mean 'hard'"),
+        ("hard,hard", "cannot be compared with itself"),
+        ("hard,nobody.py", "there is no such file"),
+        ("ismcts:abc,easy", "'abc' is not a budget"),
+    ],
+)
+def test_a_rung_that_is_none(run: Run, rung: str, message: str) -> None:
+    result = run("ladder", "matrix", "--rung", rung)
+    assert result.exit_code == 2
+    assert message in result.stderr
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ SWITCHES = [
     "start_resources=2",
     "teal_share=0",
     "teal_share=100",
-    "initial_facing='1'",
+    "initial_facing=1",
     "energy_per_activation=0",
     "energy_per_activation=2",
     "market_allowance=0",
@@ -135,7 +135,7 @@ def test_the_start_player(wallet: Game) -> None:
 def test_the_switches_of_the_setup(wallet: Game) -> None:
     assert words(new(wallet, 0, teal_share=0))["deck_faces"] == {"tan": 14, "teal": 0}
     assert words(new(wallet, 0, teal_share=99))["deck_faces"] == {"tan": 1, "teal": 13}  # rounded down
-    assert all(card.endswith("/1") for card in words(new(wallet, 0, initial_facing="1"))["deck_zone"])
+    assert all(card.endswith("/1") for card in words(new(wallet, 0, initial_facing=1))["deck_zone"])
     assert words(first_turn(new(wallet, 0, start_resources=2)))["resources"]["P1"] == {"tan": 2, "teal": 2}
 
 
@@ -352,7 +352,8 @@ def test_idle_turns_are_counted(wallet: Game) -> None:
         ("wal_19.tan_left=buy", "unknown card 'wal_19'"),
         ("start_player=2", "parameter 'start_player' is 2; it must be 0 to 1 or random"),
         ("market_size=6", "parameter 'market_size' is 6; it must be 2 to 5"),
-        ("initial_facing='2'", "parameter 'initial_facing' is '2'; it must be one of 1, 3"),
+        ("initial_facing=2", "parameter 'initial_facing' is 2; it must be 1 or 3"),
+        ("initial_facing=4", "parameter 'initial_facing' is 4; it must be 1 to 3"),
     ],
 )
 def test_bad_values(wallet: Game, change: str, message: str) -> None:

@@ -13,7 +13,7 @@ ZONE = {"bought_cards": "zone"}
 VARIANTS: list[dict[str, Any]] = [
     {},
     ZONE,
-    {"market_reads": "near", "initial_facing": "1"},
+    {"market_reads": "near", "initial_facing": 1},
     {"swap_scope": "own_zone"},
     {"swap_piles": False},
     {"destroy_scope": "all"},

@@ -6,7 +6,8 @@ import pytest
 from tablewright.bots.policies import GREEDY_BOT, RANDOM
 from tablewright.engine import Game
 from tablewright.lab.cardvalues import card_values
-from tablewright.lab.experiments import compare, knockout, sweep
+from tablewright.lab.change_pages import changes_page
+from tablewright.lab.experiments import compare, grid, knockout, sweep
 from tablewright.lab.metrics import run_metrics
 from tablewright.lab.runs import collect
 from tablewright.lab.simulate import StopRule
@@ -72,6 +73,33 @@ def test_a_sweep_measures_each_change_against_the_same_base(planted: Game) -> No
     assert effects[1] == pytest.approx(-0.1, abs=0.03)
     turns = next(d for d in made[2].comparison.differences if d.metric == "turns")
     assert (turns.a, turns.b, turns.stands) == (8, 4, True)
+
+
+def test_the_value_that_it_has_anyway_is_a_point_of_the_curve_and_no_change(planted: Game) -> None:
+    made = list(sweep(planted, [("picks", 2), ("picks", 4), ("picks", 6)], [RANDOM], 200))
+    assert [change.same for change in made] == [False, True, False]
+    page = changes_page(made, ["turns"], "what each change does")
+    assert [section.title for section in page.sections] == ["Turns", "Turns over picks"]
+    assert [row[0] for row in page.sections[0].tables[0].rows] == ["picks = 2", "picks = 6"]
+    assert not any("picks = 4" in item.text for item in page.first)
+
+
+def test_a_heat_map_says_how_sure_its_cells_are(planted: Game) -> None:
+    made = grid(planted, ("advantage", [0, 100]), ("picks", [1, 2]), [RANDOM], 400, ["share.A", "turns"])
+    assert made.values["turns"].tolist() == [[2, 4], [2, 4]]
+    assert made.half["turns"] == 0
+    assert made.half["share.A"] == pytest.approx(196 * 0.5 / 20, rel=0.03)  # points, of 400 games that are even
+    assert made.values["share.A"][1].mean() == pytest.approx(60, abs=6)
+
+
+def test_games_are_followed_in_both_variants(planted: Game) -> None:
+    made = compare(planted.variant(), planted.variant(changes={"picks": 2}), [RANDOM], 200, seconds=0.1)
+    known = {difference.metric: difference for difference in made.followed}
+    assert (known["options"].a, known["options"].b, known["options"].change.value) == (5, 5, 0)
+    size = known["tree_size"]
+    assert [size.a, size.b] == pytest.approx([8 * np.log10(5), 4 * np.log10(5)])
+    assert size.stands
+    assert known["comeback"].change.n >= 30
 
 
 def test_a_game_without_a_knockout_says_so(planted: Game) -> None:

@@ -1,6 +1,7 @@
 """The socket: whatever a page sends, the room stays whole and the answer is the present state."""
 
 import json
+import random
 import re
 from typing import Any
 
@@ -12,7 +13,9 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from table_helpers import friends, new_game, stranger
 
+from tablewright.games import names
 from tablewright.table.app import create_app
+from tablewright.table.edits import apply
 from tablewright.table.rooms import Room
 from tablewright.table.settings import Settings
 
@@ -109,6 +112,30 @@ def test_taking_back_with_consent(client: TestClient) -> None:
         assert 'data-move="' in message["show"]["status"]
 
 
+@pytest.mark.parametrize("game", names())
+def test_the_lines_that_are_sent_make_the_whole_table(client: TestClient, game: str) -> None:
+    made = client.post("/api/rooms", json={"game": game}).json()
+    room, chance = f"/rooms/{made['room']}", random.Random(3)
+    client.cookies.clear()
+    tokens = [made["token"], client.post(f"/api{room}/join", json={}).json()["token"]]
+    client.post(f"/api{room}/start", headers={"authorization": f"Bearer {tokens[0]}"})
+    edits, headers = 0, {"authorization": f"Bearer {tokens[0]}"}
+    with client.websocket_connect(f"{room}/live", headers=headers) as socket:
+        zones = news(socket)["show"]["zones"]
+        for _ in range(15):
+            info = deciding(client, room)
+            me = {"authorization": f"Bearer {tokens[info['deciding']]}"}
+            move = chance.choice(client.get(f"/api{room}/view", headers=me).json()["view"]["moves"])["id"]
+            client.post(f"/api{room}/moves", json={"number": info["number"], "move": move}, headers=me)
+            message = until(socket, info["number"] + 1)
+            assert "zones" not in message["show"]
+            if "zones" in message["edit"]:
+                zones, edits = apply(zones, message["edit"]["zones"]), edits + 1
+        socket.send_json({"do": "sync"})
+        assert news(socket)["show"]["zones"] == zones
+    assert edits > 5
+
+
 def test_a_hint_names_a_legal_move(client: TestClient) -> None:
     room, other = duel(client)
     mover = client if deciding(client, room)["deciding"] == 0 else other
@@ -171,7 +198,7 @@ JUNK = st.one_of(
         lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     ).map(json.dumps),
     st.fixed_dictionaries(
-        {"do": st.sampled_from(["move", "ask", "agree", "refuse", "sync", "start", ""])},
+        {"do": st.sampled_from(["move", "ask", "agree", "refuse", "order", "sync", "start", ""])},
         optional={"number": st.integers(-5, 30) | st.text(), "value": st.integers(-(2**70), 2**70), "text": st.text()},
     ).map(json.dumps),
 )

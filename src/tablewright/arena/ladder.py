@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from tablewright.bots.stepping import player
+from tablewright.bots.stepping import Player, player
 from tablewright.engine import TablewrightError, Variant
 from tablewright.lab.simulate import simulate
 
@@ -55,30 +55,50 @@ def climb(
     rungs: Sequence[tuple[str, str]] = RUNGS,
     threads: int | None = None,
     progress: Callable[[Pairing], None] | None = None,
+    advance: Callable[[int], None] | None = None,
 ) -> Ladder:
-    """Play all pairings; each has so many games, rounded up to whole rotations of the seats."""
-    if games < 1:
-        raise TablewrightError(f"the number of games is {games}; it must be at least 1")
-    whole = -(-games // variant.players) * variant.players
+    """Play all pairings with so many games each; `progress` is told of every pairing, `advance` of every few games."""
+    whole = whole_rotations(variant, games)
+    for stronger, weaker in rungs:
+        seated(variant, stronger, weaker)  # what is wrong with a later one is said before the first is played
     pairings = []
     for stronger, weaker in rungs:
-        pairings.append(pair(variant, stronger, weaker, whole, seed, threads))
+        pairings.append(pair(variant, stronger, weaker, whole, seed, threads, advance))
         if progress is not None:
             progress(pairings[-1])
     return Ladder(variant, seed, tuple(pairings))
 
 
-def pair(variant: Variant, stronger: str, weaker: str, games: int, seed: int, threads: int | None = None) -> Pairing:
+def whole_rotations(variant: Variant, games: int) -> int:
+    """So many games or a few more: as many in every seat."""
+    if games < 1:
+        raise TablewrightError(f"the number of games is {games}; it must be at least 1")
+    return -(-games // variant.players) * variant.players
+
+
+def pair(
+    variant: Variant,
+    stronger: str,
+    weaker: str,
+    games: int,
+    seed: int,
+    threads: int | None = None,
+    advance: Callable[[int], None] | None = None,
+) -> Pairing:
     """One against all others, moved through all seats on the same seeds."""
+    made = simulate(variant, seated(variant, stronger, weaker), games, seed, threads, advance)
+    share, interval = float(made.bot_shares.mean[0]), made.bot_interval(0)
+    faults = tuple(reason for _, reason in made.faults)
+    return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players, faults)
+
+
+def seated(variant: Variant, stronger: str, weaker: str) -> list[Player]:
+    """The bots of one pairing."""
     if variant.players < 2:
         raise TablewrightError("a game for one has no ladder; it takes two players or more")
     if stronger == weaker:
         raise TablewrightError(f"{stronger} cannot be compared with itself")
-    bots = [player(stronger, variant), *[player(weaker, variant)] * (variant.players - 1)]
-    made = simulate(variant, bots, games, seed, threads)
-    share, interval = float(made.bot_shares.mean[0]), made.bot_interval(0)
-    faults = tuple(reason for _, reason in made.faults)
-    return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players, faults)
+    return [player(stronger, variant), *[player(weaker, variant)] * (variant.players - 1)]
 
 
 def _bradley_terry(names: Sequence[str], pairings: Sequence[Pairing]) -> list[float]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablewright.arena.ladder import Ladder, Pairing, pair
+from tablewright.arena.ladder import Ladder, Pairing, pair, whole_rotations
 from tablewright.engine import TablewrightError, Variant
 
 AGAINST = ("random", "greedy", "easy", "medium")
@@ -30,6 +30,16 @@ class Rating:
         return tuple(pairing for pairing in self.ladder.pairings if pairing.stronger == self.bot)
 
 
+def pairs(variant: Variant, bot: str, games: int, against: Sequence[str] = AGAINST) -> list[tuple[str, str, int]]:
+    """Who plays whom, and how many games: the bot each of the others, and those among each other."""
+    others = [name for name in against if name != bot]
+    if not others:
+        raise TablewrightError(f"{bot} needs somebody else to play against")
+    own = [(bot, other, whole_rotations(variant, games)) for other in others]
+    scale = [(one, other) for one, other in SCALE if one in others and other in others]
+    return own + [(one, other, whole_rotations(variant, SCALE_GAMES)) for one, other in scale]
+
+
 def rate(
     variant: Variant,
     bot: str,
@@ -38,17 +48,12 @@ def rate(
     against: Sequence[str] = AGAINST,
     threads: int | None = None,
     progress: Callable[[Pairing], None] | None = None,
+    advance: Callable[[int], None] | None = None,
 ) -> Rating:
     """Let the bot play each known one, in every seat on common seeds, so many games each."""
-    others = [name for name in against if name != bot]
-    if not others:
-        raise TablewrightError(f"{bot} needs somebody else to play against")
-    pairs = [(bot, other, games) for other in others]
-    pairs += [(one, other, SCALE_GAMES) for one, other in SCALE if one in others and other in others]
     made = []
-    for one, other, number in pairs:
-        whole = -(-number // variant.players) * variant.players
-        made.append(pair(variant, one, other, whole, seed, threads))
+    for one, other, number in pairs(variant, bot, games, against):
+        made.append(pair(variant, one, other, number, seed, threads, advance))
         if progress is not None:
             progress(made[-1])
     ladder = Ladder(variant, seed, tuple(made))

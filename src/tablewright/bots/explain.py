@@ -23,13 +23,14 @@ class Candidate:
     visits: int
     portion: float  # of all visits, 0 to 1
     chance: float | None  # the expected share of the win, 0 to 1; None if the move was never tried
-    line: tuple[str, ...]  # the likely continuation: `seat: move`
+    line: tuple[str, ...]  # the likely continuation: `seat: move`, or `move` where the same seat goes on
 
     def __str__(self) -> str:
+        named = f"{self.move.text} ({self.move.label})" if self.move.label else self.move.text
         if self.chance is None:
-            return f"{self.move.text}: not looked at"
+            return f"{named}: not looked at"
         then = f", then {', '.join(self.line)}" if self.line else ""
-        return f"{self.move.text}: wins {self.chance:.0%} (looked at {self.visits} times){then}"
+        return f"{named}: wins {self.chance:.0%}, looked at {self.visits:,} times{then}"
 
 
 @dataclass(frozen=True)
@@ -94,15 +95,20 @@ def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[st
     world, moves = match.known(seat), Moves.plain()
     world.rng = stream_of(match)
     node = next((child for child in children(tree, 0) if int(tree.key[child]) // MOST_PLAYERS == action), 0)
+    before = seat
     for _ in range(LONGEST_LINE):
         rules.apply(world, cards, int(tree.key[node]) // MOST_PLAYERS)
-        node = max(children(tree, node), key=lambda child: int(tree.visits[child]), default=0)
-        if not node or tree.visits[node] < LEAST_VISITS or rules.over(world, cards):
+        if rules.over(world, cards):
             return
-        mover, answer = int(rules.who(world, cards)), int(tree.key[node]) // MOST_PLAYERS
-        if answer not in moves.a[: rules.legal(world, cards, moves)] or mover != int(tree.key[node]) % MOST_PLAYERS:
+        mover, possible = int(rules.who(world, cards)), moves.a[: rules.legal(world, cards, moves)]
+        keys = {action * MOST_PLAYERS + mover for action in possible}
+        answers = [child for child in children(tree, node) if int(tree.key[child]) in keys]
+        node = max(answers, key=lambda child: int(tree.visits[child]), default=0)
+        if tree.visits[node] < LEAST_VISITS or not node:
             return
-        yield f"{match.names[mover]}: {match.game.view.move(world, cards, answer).text}"
+        text = match.game.view.move(world, cards, int(tree.key[node]) // MOST_PLAYERS).text
+        yield text if mover == before else f"{match.names[mover]}: {text}"
+        before = mover
 
 
 def positions(match: Match) -> Iterator[Match]:

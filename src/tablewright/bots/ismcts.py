@@ -12,7 +12,7 @@ and is followed where the search has not found a better move for sure.
 from math import log, sqrt
 from typing import Any
 
-from tablewright.engine.chance import below
+from tablewright.engine.chance import below, mixed
 from tablewright.engine.drivers import (
     APPLY,
     ESTIMATE,
@@ -23,6 +23,7 @@ from tablewright.engine.drivers import (
     PLAYOUT,
     RESULT,
     SAMPLE,
+    TURNS,
     WHO,
     ask,
     believe,
@@ -44,12 +45,16 @@ class Tree(Layout):
 
     iterations = number("i4")
     depth = number("i4")  # decisions of a playout before `estimate` judges, where the game has one
+    turns = number("i4")  # turns until then, counted from the root; 0: no limit
+    plies = number("i4")  # decisions that the tree itself may be deep, forced ones not counted; 0: no limit
     exploration = number("i4")  # in thousandths
     widening = number("i4")  # a node with v visits has at most this many tenths of the root of v children; 0: no limit
     sense = number("i4")  # how many playout decisions of a hundred follow the game's `playout`; the others are random
     greed = number("i4")  # how many of a hundred follow its `greedy`
     caution = number("i4")  # thousandths: how sure the search must be to leave the move that `greedy` advises; 0: not
     advice = number("i4")  # 1: moves are tried in the order in which the game's own bot would choose them, 0: at random
+    last_turn = number("i4")  # where playouts are judged, as the game counts its turns
+    origin = number("i8")  # where the random numbers of this search start
     used = number("i4")
     advised = number("i4")  # the key of the move that `greedy` advises at the root, -1: none
     key = array("i4", NODES)  # the move that leads here and who made it: action * MOST_PLAYERS + seat
@@ -130,33 +135,47 @@ def lower_bound(tree: Any, child: int) -> float:
 
 @rule
 def search(kit: Any, tree: Any, iterations: int) -> int:
-    """Let the tree grow from `kit.state`, as the seat that decides there knows it."""
+    """Let the tree grow from `kit.state`, as the seat that decides there knows it.
+
+    The v-th visit of every move at the root happens in the same imagined world with the same luck, so that moves are
+    told apart by what they do and not by what chance dealt them.
+    """
     seat = ask(kit, WHO, kit.state)
+    tree.last_turn = ask(kit, TURNS, kit.state) + tree.turns
+    if tree.visits[0] == 0:
+        tree.origin = kit.rng
     for _ in range(iterations):
         believe(kit, seat)
-        length = descend(kit, tree)
+        n = call(kit, LEGAL, kit.world, kit.moves)
+        move = step(kit, tree, 0, seat, n)
+        kit.rng = mixed(tree.origin, tree.visits[move])
+        believe(kit, seat)
+        length = descend(kit, tree, move, n)
         play_on(kit, tree)
         back_up(tree, length)
     return 0
 
 
 @rule
-def descend(kit: Any, tree: Any) -> int:
-    """Follow and extend the tree in `kit.world`; returns the length of the path. Forced moves do not end it."""
-    node = 0
+def descend(kit: Any, tree: Any, move: int, n: int) -> int:
+    """Follow and extend the tree in `kit.world` from one of n moves at the root; returns the length of the path.
+
+    Forced moves do not end it.
+    """
+    node = move
     length = 0
-    tree.path[0] = 0
-    while length + 1 < PATH and ask(kit, OVER, kit.world) == 0:
-        mover = ask(kit, WHO, kit.world)
-        n = call(kit, LEGAL, kit.world, kit.moves)
-        node = step(kit, tree, node, mover, n)
-        if node == 0:
-            return length
+    plies = 0
+    while node > 0:
         call(kit, APPLY, kit.world, tree.key[node] // MOST_PLAYERS)
         length += 1
         tree.path[length] = node
-        if tree.visits[node] == 0 and n > 1:
+        plies += 1 if n > 1 else 0
+        fresh = n > 1 and (tree.visits[node] == 0 or plies == tree.plies)
+        if fresh or length + 1 == PATH or ask(kit, OVER, kit.world):
             return length
+        mover = ask(kit, WHO, kit.world)
+        n = call(kit, LEGAL, kit.world, kit.moves)
+        node = step(kit, tree, node, mover, n)
     return length
 
 
@@ -256,7 +275,7 @@ def add_child(tree: Any, node: int, after: int, key: int) -> int:
 def play_on(kit: Any, tree: Any) -> int:
     """From the end of the path to the end of the game, or as deep as the settings say; leaves everybody's share."""
     left = tree.depth if kit.has[ESTIMATE] else kit.bound
-    while left > 0 and ask(kit, OVER, kit.world) == 0:
+    while left > 0 and ask(kit, OVER, kit.world) == 0 and not is_late(kit, tree):
         call(kit, APPLY, kit.world, playout_move(kit, tree))
         left -= 1
     ended = ask(kit, OVER, kit.world)
@@ -266,6 +285,12 @@ def play_on(kit: Any, tree: Any) -> int:
         else:
             tree.share[seat] = call(kit, ESTIMATE, kit.world, seat)
     return 0
+
+
+@rule
+def is_late(kit: Any, tree: Any) -> bool:
+    """Whether `estimate` should judge now: at the start of a turn it compares what is comparable."""
+    return bool(tree.turns > 0 and kit.has[ESTIMATE] and ask(kit, TURNS, kit.world) >= tree.last_turn)
 
 
 @rule

@@ -35,6 +35,8 @@ class Settings:
 
     iterations: int
     depth: int = 60
+    turns: int = 0
+    plies: int = 0
     exploration: int = 700
     widening: int = 0
     sense: int = 100
@@ -46,6 +48,8 @@ class Settings:
 RANGES = {
     "iterations": (1, MOST_ITERATIONS),
     "depth": (0, 100_000),
+    "turns": (0, 1000),
+    "plies": (0, 100),
     "exploration": (0, 10_000),
     "widening": (0, 1000),
     "sense": (0, 100),

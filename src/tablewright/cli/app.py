@@ -26,7 +26,7 @@ COMMANDS = {
         "measure",
         ["{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json"],
     ),
-    "ladder": ("strength", ["{game}", "{game} --games 1000 --seed 5"]),
+    "ladder": ("strength", ["{game}", "{game} --games 1000 --seed 5 --rung hard,medium"]),
     "rate": ("rating", ["{game} mybot.py", "{game} mybot.py --against greedy,medium --games 400"]),
     "bench": ("measure", ["{game}"]),
     "report": ("lab", ["run.parquet", "greedy.parquet random.parquet -o report.html --ladder 60"]),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tablewright.bots.registry import find
+from tablewright.bots.stepping import Player, player
 from tablewright.cli.measure import Bots, FirstSeed
 from tablewright.cli.options import Changes, EditionName, GameName, Players, change_of, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
@@ -78,7 +79,7 @@ def compare(
     screen = Screen()
     first, second = (_side(load(game), side or [], players) for side in (a, b))
     with progress_bar("games", 2 * games) as advance:
-        made = experiments.compare(first, second, _choosers(bots, first), games, seed, advance, seconds)
+        made = experiments.compare(first, second, _players(bots, first), games, seed, advance, seconds)
     _write(screen, change_pages.comparison_page(made, ", ".join(a or ["as it is"]), ", ".join(b)), out)
 
 
@@ -100,12 +101,12 @@ def sweep(
     if rulings and over:
         raise TablewrightError("give --rulings or --over, not both")
     screen, variant = Screen(), load_variant(game, players, edition, changes)
-    found, names, choosers = variant.game, _metrics(metrics, variant), _choosers(bots, variant)
+    found, names, chosen = variant.game, _metrics(metrics, variant), _players(bots, variant)
     base, wanted = variant.changes, [_values(text) for text in over or []]
     steps = _steps(variant, wanted, rulings)
     cells = len(wanted[0][1]) * len(wanted[1][1]) if len(wanted) == 2 else 0
     with progress_bar("games", (len(steps) + 1 + cells) * games) as advance:
-        made = list(experiments.sweep(found, steps, choosers, games, players, edition, base, seed, advance))
+        made = list(experiments.sweep(found, steps, chosen, games, players, edition, base, seed, advance))
         if not made:
             raise TablewrightError("none of these changes is possible")
         page = (
@@ -115,7 +116,7 @@ def sweep(
         )
         if cells:
             rows, columns = wanted
-            grid = experiments.grid(found, rows, columns, choosers, games, names, players, edition, base, seed, advance)
+            grid = experiments.grid(found, rows, columns, chosen, games, names, players, edition, base, seed, advance)
             page = change_pages.with_grids(page, grid)
     _write(screen, page, out)
 
@@ -148,7 +149,7 @@ def knockout(
     names, total = _metrics(metrics, variant), (len(variant.game.cards.cards) + 1) * games
     with progress_bar("games", total) as advance:
         made = list(
-            experiments.knockout(variant.game, _choosers(bots, variant), games, players, edition, seed, advance)
+            experiments.knockout(variant.game, _players(bots, variant), games, players, edition, seed, advance)
         )
     if not made:
         raise TablewrightError(f"no card of {game} can be taken out")
@@ -161,7 +162,7 @@ def expect(files: ExpectFiles, strict: Strict = False) -> None:
     for path in files:
         file = expecting.read_expectations(path, load)
         with progress_bar(path.name, file.games) as advance:
-            judged = expecting.judge(file, partial(_chooser, file.variant), advance)
+            judged = expecting.judge(file, partial(player, variant=file.variant), advance)
         table = table_of(path.name, "Expected", "Measured", "95 % interval", "")
         for one in judged:
             wanted, got = one.expectation, one.measured
@@ -207,8 +208,8 @@ def _chooser(variant: Variant, name: str) -> Chooser:
     return find(name).chooser(variant)
 
 
-def _choosers(bots: str, variant: Variant) -> list[Chooser]:
-    return [_chooser(variant, name) for name in bots.split(",")]
+def _players(bots: str, variant: Variant) -> list[Player]:
+    return [player(name, variant) for name in bots.split(",")]
 
 
 def _write(screen: Screen, page: Page, out: Path) -> None:

@@ -11,7 +11,7 @@ from tablewright.arena.rating import AGAINST, Rating
 from tablewright.bots.registry import HELP
 from tablewright.cli.measure import AsJson, FirstSeed, Threads
 from tablewright.cli.options import Changes, EditionName, GameName, Players, load_variant
-from tablewright.cli.screen import Screen, table_of
+from tablewright.cli.screen import Screen, progress_bar, table_of
 
 BotName = Annotated[str, typer.Argument(metavar="BOT", help=f"One of {HELP}.")]
 Against = Annotated[str, typer.Option(metavar="BOT,BOT", help="Whom it plays, each in every seat.")]
@@ -36,9 +36,10 @@ def rate(
     variant = load_variant(game, players, edition, changes)
     screen = Screen()
     opponents = [name.strip() for name in against.split(",")]
-    with screen.thinking("playing"):
+    total = sum(number for _, _, number in arena.pairs(variant, bot, games, opponents))
+    with progress_bar(f"{variant.game.name}: games", total) as advance:
         made = arena.rate(
-            variant, bot, games, seed, opponents, threads, lambda pairing: screen.complain(_line(pairing))
+            variant, bot, games, seed, opponents, threads, lambda one: screen.complain(_line(one)), advance
         )
     if as_json:
         print(json.dumps(_as_json(made), indent=2))

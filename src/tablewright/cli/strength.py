@@ -5,19 +5,23 @@ from typing import Annotated, Any
 
 import typer
 
-from tablewright.arena.ladder import Ladder, Pairing, climb
+from tablewright.arena.ladder import RUNGS, Ladder, Pairing, climb, whole_rotations
 from tablewright.bots.explain import explain
 from tablewright.bots.levels import LEVELS, levels_of, parse_budget
 from tablewright.bots.search import SearchBot
 from tablewright.cli.measure import AsJson, FirstSeed, Threads
 from tablewright.cli.options import Changes, EditionName, GameName, Players, RecordFile, load_variant
-from tablewright.cli.screen import Screen, table_of
+from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import TablewrightError
 from tablewright.engine.compiler import NO_NUMBA, numba
 from tablewright.engine.records import match_of, read_record
 from tablewright.games import load
 
 PairGames = Annotated[int, typer.Option(metavar="N", min=1, help="Games of each pairing.")]
+Rungs = Annotated[
+    list[str] | None,
+    typer.Option("--rung", metavar="BOT,BOT", help="Only this pairing, the stronger bot first. May be repeated."),
+]
 After = Annotated[int | None, typer.Option(metavar="N", min=0, help="After so many decisions; default: as saved.")]
 ThinkFor = Annotated[str, typer.Option("--budget", metavar="BUDGET", help="Iterations (2000) or a time (500ms, 2s).")]
 Best = Annotated[int, typer.Option(metavar="N", min=1, help="How many moves to show.")]
@@ -26,6 +30,7 @@ Best = Annotated[int, typer.Option(metavar="N", min=1, help="How many moves to s
 def ladder(
     game: GameName,
     games: PairGames = 400,
+    rung: Rungs = None,
     players: Players = None,
     edition: EditionName = None,
     changes: Changes = None,
@@ -38,14 +43,22 @@ def ladder(
     screen = Screen()
     if numba() is None:
         raise TablewrightError(NO_NUMBA)
+    rungs = [_pairing(text) for text in rung] if rung else RUNGS
     levels = levels_of(variant.game)
     screen.complain(", ".join(f"{name} {levels[name].iterations:,}" for name in LEVELS) + " iterations a decision")
-    with screen.thinking("playing"):
-        made = climb(variant, games, seed, threads=threads, progress=lambda pairing: screen.complain(_line(pairing)))
+    with progress_bar(f"{variant.game.name}: games", len(rungs) * whole_rotations(variant, games)) as advance:
+        made = climb(variant, games, seed, rungs, threads, lambda one: screen.complain(_line(one)), advance)
     if as_json:
         print(json.dumps(_as_json(made), indent=2))
     else:
         _show(screen, made)
+
+
+def _pairing(text: str) -> tuple[str, str]:
+    names = text.split(",")
+    if len(names) != 2:
+        raise TablewrightError(f"--rung is {text!r}; it takes two bots, the stronger first, as in --rung hard,medium")
+    return names[0].strip(), names[1].strip()
 
 
 def _show(screen: Screen, made: Ladder) -> None:

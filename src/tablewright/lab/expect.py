@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from tablewright.bots.stepping import Player
 from tablewright.engine import Game, TablewrightError, Variant, unknown
 from tablewright.engine.kits import Chooser
 from tablewright.lab.cardvalues import card_uses
@@ -114,7 +115,7 @@ def _known(values: Any, names: set[str], where: str) -> None:
 
 
 def judge(
-    file: ExpectFile, bot: Callable[[str], Chooser], progress: Callable[[int], None] | None = None
+    file: ExpectFile, bot: Callable[[str], Player], progress: Callable[[int], None] | None = None
 ) -> list[Judgement]:
     """Play the games and hold every expectation against them."""
     metrics = measured(file, [bot(name) for name in file.bots], progress)
@@ -126,13 +127,16 @@ def judge(
 
 
 def measured(
-    file: ExpectFile, bots: Sequence[Chooser], progress: Callable[[int], None] | None = None
+    file: ExpectFile, bots: Sequence[Player], progress: Callable[[int], None] | None = None
 ) -> dict[str, Estimate]:
     """All the metrics that the file can ask for."""
     chosen = seat_bots(file.variant, bots)
     metrics = run_metrics(collect(file.variant, chosen, StopRule(file.games), file.seed, progress=progress))
     if file.survey:
-        traces = survey(file.variant, chosen, file.survey, file.seed, COARSE, rotations_of(chosen))
+        followed = [bot for bot in chosen if isinstance(bot, Chooser)]
+        if len(followed) < len(chosen):
+            raise TablewrightError("games of a bot of your own cannot be followed closely; leave out survey")
+        traces = survey(file.variant, followed, file.survey, file.seed, COARSE, rotations_of(chosen))
         metrics |= survey_metrics(traces)
         if "card" in file.variant.game.hooks():
             metrics |= card_uses(list(file.variant.game.cards.cards), traces)

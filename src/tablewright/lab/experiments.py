@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tablewright.bots.stepping import Player
 from tablewright.engine import CardsError, Game, TablewrightError, Variant
 from tablewright.engine.cards import Value
 from tablewright.engine.kits import Chooser
@@ -47,7 +48,7 @@ class Comparison:
 def compare(
     a: Variant,
     b: Variant,
-    bots: Sequence[Chooser],
+    bots: Sequence[Player],
     games: int,
     seed: int = 1,
     progress: Progress = None,
@@ -61,9 +62,11 @@ def compare(
     return replace(made, followed=follow(a, b, bots, made.a, seconds)) if seconds > 0 else made
 
 
-def follow(a: Variant, b: Variant, bots: Sequence[Chooser], run: Run, seconds: float) -> tuple[Difference, ...]:
+def follow(a: Variant, b: Variant, bots: Sequence[Player], run: Run, seconds: float) -> tuple[Difference, ...]:
     """The paired differences of decisions and dynamics, from games of both variants that are followed closely."""
-    chosen, info = seat_bots(a, bots), run.info
+    chosen, info = [bot for bot in seat_bots(a, bots) if isinstance(bot, Chooser)], run.info
+    if len(chosen) < info.players:  # a user's bot, which plays no game twice
+        return ()
     ours = survey(a, chosen, len(run.games), info.seed, COARSE, info.rotations, seconds / 2, LEAST_FOLLOWED)
     theirs = survey(b, chosen, len(ours), info.seed, COARSE, info.rotations)
     pairs = [pair for pair in zip(ours, theirs, strict=True) if all(map(is_curve, pair))]
@@ -84,7 +87,7 @@ def _with_discoveries(found: Sequence[Difference]) -> tuple[Difference, ...]:
     return tuple(replace(d, stands=bool(s)) for d, s in zip(found, stands, strict=True))
 
 
-def _play(variant: Variant, bots: Sequence[Chooser], games: int, seed: int, progress: Progress) -> Run:
+def _play(variant: Variant, bots: Sequence[Player], games: int, seed: int, progress: Progress) -> Run:
     """All the games; fewer of them could not be compared with those of other variants."""
     run = collect(variant, bots, StopRule(games), seed, progress=progress)
     if len(run.games) < games:
@@ -160,7 +163,7 @@ class Change:
 def sweep(
     game: Game,
     over: Sequence[tuple[str, Value]],
-    bots: Sequence[Chooser],
+    bots: Sequence[Player],
     games: int,
     players: int | None = None,
     edition: str | None = None,
@@ -201,7 +204,7 @@ def grid(
     game: Game,
     rows: tuple[str, list[Value]],
     columns: tuple[str, list[Value]],
-    bots: Sequence[Chooser],
+    bots: Sequence[Player],
     games: int,
     metrics: Sequence[str],
     players: int | None = None,
@@ -266,7 +269,7 @@ def ruling_changes(game: Game, edition: str | None = None) -> list[tuple[str, Va
 
 def knockout(
     game: Game,
-    bots: Sequence[Chooser],
+    bots: Sequence[Player],
     games: int,
     players: int | None = None,
     edition: str | None = None,

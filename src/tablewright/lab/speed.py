@@ -1,6 +1,5 @@
 """How fast a game runs here: both modes, threads, growth, memory, compilation. Read the ratios, not the digits."""
 
-import json
 import os
 import resource
 import subprocess
@@ -9,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 
 from tablewright.engine import Variant
@@ -87,12 +87,12 @@ simulate(load({name!r}).variant(), [RANDOM], 1, threads=1)
 """
 
 MEMORY = """
-import json, resource, sys
 from tablewright.games import load
 from tablewright.lab.simulate import simulate
+from tablewright.lab.speed import own_peak
 from tablewright.bots.policies import RANDOM
 simulate(load({name!r}).variant(), [RANDOM], {games}, threads=1)
-print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+print(own_peak())
 """
 
 
@@ -104,9 +104,17 @@ def start_seconds(name: str) -> tuple[float, float]:
         return cold, _cpu(lambda: _python(COMPILE.format(name=name), environment))
 
 
+def own_peak() -> int:
+    """The largest memory of this process so far, in KiB."""
+    try:  # what getrusage says of a new process begins with the memory of the one that started it
+        return int(Path("/proc/self/status").read_text("utf-8").partition("VmHWM:")[2].split()[0])
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def peak_memory(name: str, games: int) -> int:
     """The largest memory of a process that simulates so many games, in KiB."""
-    return int(json.loads(_python(MEMORY.format(name=name, games=games), dict(os.environ))))
+    return int(_python(MEMORY.format(name=name, games=games), dict(os.environ)))
 
 
 def _cpu(run: Callable[[], object]) -> float:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tablewright.bots.seats import BotError
 from tablewright.engine import Game, TablewrightError, Variant
 from tablewright.engine.kits import Chooser
 from tablewright.lab import loops
@@ -70,7 +71,13 @@ def study(
 ) -> Study:
     """Look closer at games of the first run for about the given time, and at what the runs tell together."""
     variant = _common_variant(runs, load)
+    runs = sorted(runs, key=lambda run: not _can_be_followed(run, bot))
     first = runs[0].info
+    if not _can_be_followed(runs[0], bot):
+        raise TablewrightError(
+            f"a report plays games again, which {', '.join(dict.fromkeys(first.bots))} cannot; give it another run "
+            f"too, made with: tablewright simulate {first.source} --bots greedy --out FILE"
+        )
     bots = [bot(name) for name in first.bots]
     looks = _looks(variant, bots, seconds * CHANCES)
     traces = _followed(variant, bots, runs[0], looks, seconds)
@@ -81,7 +88,7 @@ def study(
         variant,
         runs,
         [run_metrics(run) for run in runs],
-        [loops.search(variant, [bot(name) for name in run.info.bots], run, part) for run in runs],
+        [_circles(variant, run, bot, part) for run in runs],
         traces,
         looks,
         survey_metrics(traces),
@@ -91,6 +98,20 @@ def study(
         climb(variant, bot, ladder or seconds * LADDER) if variant.players > 1 else [],
         matchups(runs[0], variant.game.sides),
     )
+
+
+def _can_be_followed(run: Run, bot: Callable[[str], Chooser]) -> bool:
+    """Whether its games can be played again; those of a user's own bot cannot."""
+    try:
+        return all(bot(name) for name in run.info.bots)
+    except BotError:
+        return False
+
+
+def _circles(variant: Variant, run: Run, bot: Callable[[str], Chooser], seconds: float) -> loops.Search:
+    if not _can_be_followed(run, bot):
+        return loops.Search(0, ())
+    return loops.search(variant, [bot(name) for name in run.info.bots], run, seconds)
 
 
 def _common_variant(runs: Sequence[Run], load: Callable[[str], Game]) -> Variant:

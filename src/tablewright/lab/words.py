@@ -110,6 +110,8 @@ def _circles(study: Study) -> str:
     """Whether positions came back, run by run."""
     parts = []
     for run, search in zip(study.runs, study.circles, strict=True):
+        if not search.games:
+            continue
         found = f"in {len(search.circles):,} of {search.games:,}" if search.circles else f"in none of {search.games:,}"
         parts.append(f"{found} games of {bots_of(run.info)}")
     return f"A position came back, counters aside, {' and '.join(parts)} that were searched for it."
@@ -374,25 +376,26 @@ def thinking(bot: str) -> str:
 def skill(study: Study) -> str:
     if study.agency is None:
         return "Give a run with better bots to see skill."
-    rivals = "a random player" if study.run.info.players == 2 else "random players"
-    return f"{study.run.info.bots[0]} wins {study.agency.text(True)} against {rivals}."
+    return f"{study.run.info.bots[0]} wins {study.agency.text(True)} against {_rivals(study)}."
+
+
+def _rivals(study: Study) -> str:
+    others = study.run.info.players - 1
+    return "a random player" if others == 1 else f"{others} random players"
 
 
 def _skill(study: Study) -> Verdict:
     figures = " ".join([skill(study), *luck(study)])
     if study.agency is None:
         return Verdict("Skill or luck?", ladder(study.rungs), figures=figures)
-    gain = study.agency.low - 1 / study.run.info.players
+    fair = 1 / study.run.info.players
+    gain = study.agency.low - fair
     tone: Tone = "good" if gain > 0.2 else "warn" if gain > 0.05 else "bad"
     counts = {"good": "Skill counts", "warn": "Skill counts a little", "bad": "Skill hardly counts"}[tone]
-    answer = (
-        f"{counts}: {study.run.info.bots[0]} beats random play {_how_often(study.agency.value)}. {ladder(study.rungs)}"
-    )
+    often = f"in {_percent(study.agency)} of the games (a fair share is {_percent_of(fair)})"
+    often = "practically always" if study.agency.value > 0.98 else often
+    answer = f"{counts}: {study.run.info.bots[0]} beats {_rivals(study)} {often}. {ladder(study.rungs)}"
     return Verdict("Skill or luck?", answer, tone, figures=figures)
-
-
-def _how_often(share: float) -> str:
-    return "practically always" if share > 0.98 else f"in {_percent_of(share)} of the games"
 
 
 def _percent(share: Estimate) -> str:

@@ -5,7 +5,7 @@ shortest way to the Red Gun; it is never filled up for somebody else's win.
 """
 
 from tablewright.engine import WHOLE_WIN, Moves, below, rule
-from tablewright.games.standoff.board import blocks_in_gun, is_anchor, is_free
+from tablewright.games.standoff.board import blocks_in_gun, is_free, touches_own
 from tablewright.games.standoff.decks import is_horse
 from tablewright.games.standoff.layout import (
     A_BART,
@@ -25,10 +25,13 @@ from tablewright.games.standoff.layout import (
     EMPTY,
     FIRE_TARGET,
     FUNDRAISER,
+    KINDS,
     MAIN,
     OBSTRUCTION,
+    PLACE,
     POLYOMINO,
     RED_GUN,
+    RESOURCE,
     TYPE,
     Cards,
     State,
@@ -46,16 +49,21 @@ EARLY_ROUNDS = 4
 
 FAR = 1000
 FARTHEST = 7  # one more than from the border
+GUN_POINTS, STEP_POINTS, LARGER_POINTS, CREDIT_POINTS = 14, 6, 66, 30  # what makes strong
+DECIDED = 6  # with so few cells of the Red Gun left, the decks no longer matter
+LARGER = KINDS.index("poly_2")
+REFINERY = KINDS.index("refinery")
 STEPS = 4096  # where the list of moves has room for the steps to the Red Gun, cell by cell ...
 QUEUE = STEPS + CELLS  # ... and for the cells still to be looked at
+NEAREST = QUEUE + CELLS  # ... and for the steps from the nearest cell where the active player may begin
 
 
 @rule
 def greedy(s: State, k: Cards, m: Moves) -> int:
     """The option of the highest worth; ties at random."""
-    if s.ask <= CELL:
-        measure_steps(s, k, m)
     n = legal(s, k, m)
+    if s.ask == PLACE or s.ask == CELL or (s.ask == MAIN and may_place_now(s, m, n)):
+        measure_steps(s, k, m)
     best = -1
     chosen = 0
     ties = 0
@@ -69,6 +77,27 @@ def greedy(s: State, k: Cards, m: Moves) -> int:
             if below(m, ties) == 0:
                 chosen = i
     return m.a[chosen]
+
+
+@rule
+def may_place_now(s: State, m: Moves, n: int) -> bool:
+    """Whether a card that places blocks is possible and nothing of greater worth is: only then the way matters."""
+    placing = False
+    for i in range(n):
+        a = m.a[i]
+        if a < A_DISCARD:
+            kind = TYPE[a - A_PLAY]
+            if kind == RESOURCE:
+                return False
+            placing = placing or kind == POLYOMINO or a - A_PLAY == AIRDROP
+        elif a == A_DRAW and draws_first(s):
+            return False
+    return placing
+
+
+@rule
+def draws_first(s: State) -> bool:
+    return bool(s.actions_left > 2)
 
 
 @rule
@@ -103,7 +132,7 @@ def worth_of_action(s: State, k: Cards, m: Moves, a: int) -> int:
     if A_BUY <= a < A_BART:
         return 3 * worth_of_purchase(s, k, a - A_BUY)
     if a == A_DRAW:
-        return 880 if s.actions_left > 2 else 2
+        return 880 if draws_first(s) else 2
     return 1 if a == A_END else 0
 
 
@@ -130,10 +159,7 @@ def worth_of_play(s: State, k: Cards, m: Moves, card: int) -> int:
 @rule
 def is_welcome(s: State, k: Cards, m: Moves, n: int) -> bool:
     """Whether n blocks lead towards the Red Gun and do not fill it for another's win."""
-    nearest = FAR
-    for cell in range(CELLS):
-        if m.a[STEPS + cell] < nearest and is_anchor(s, k, cell):
-            nearest = m.a[STEPS + cell]
+    nearest = m.a[NEAREST]
     if nearest == FAR:
         return False
     empty = len(RED_GUN) - blocks_in_gun(s)
@@ -178,9 +204,10 @@ def worth_of_cell(s: State, k: Cards, m: Moves, cell: int) -> int:
 
 @rule
 def measure_steps(s: State, k: Cards, m: Moves) -> int:
-    """For every cell the steps over free cells to the nearest free cell of the Red Gun."""
+    """The steps over free cells to the Red Gun, for every cell that is no farther than where blocks may begin."""
     for cell in range(CELLS):
         m.a[STEPS + cell] = FAR
+    m.a[NEAREST] = FAR
     last = 0
     for i in range(len(RED_GUN)):
         if is_free(s, k, RED_GUN[i]):
@@ -188,16 +215,25 @@ def measure_steps(s: State, k: Cards, m: Moves) -> int:
             m.a[QUEUE + last] = RED_GUN[i]
             last += 1
     first = 0
-    while first < last:
+    while first < last and (m.a[NEAREST] == FAR or s.chosen_count > 0):
         at = m.a[QUEUE + first]
         first += 1
-        for side in range(4):
-            cell = k.near[at][side]
-            if cell >= 0 and m.a[STEPS + cell] == FAR and is_free(s, k, cell):
-                m.a[STEPS + cell] = m.a[STEPS + at] + 1
-                m.a[QUEUE + last] = cell
-                last += 1
+        if touches_own(s, k, at):
+            m.a[NEAREST] = min(m.a[NEAREST], m.a[STEPS + at])
+        last = reach_on(s, k, m, at, last)
     return 0
+
+
+@rule
+def reach_on(s: State, k: Cards, m: Moves, at: int, last: int) -> int:
+    """The free cells around one are a step farther; returns where the queue ends now."""
+    for side in range(4):
+        cell = k.near[at][side]
+        if cell >= 0 and m.a[STEPS + cell] == FAR and is_free(s, k, cell):
+            m.a[STEPS + cell] = m.a[STEPS + at] + 1
+            m.a[QUEUE + last] = cell
+            last += 1
+    return last
 
 
 # The chances of a position
@@ -205,7 +241,7 @@ def measure_steps(s: State, k: Cards, m: Moves) -> int:
 
 @rule
 def estimate(s: State, k: Cards, p: int) -> int:
-    """The share of a seat's strength in that of all; fitted to games of the greedy bot."""
+    """The share of a seat's strength in that of all; fitted to games of the greedy bot with random moves between."""
     if s.ended:
         return 10000 * result(s, k, p) // WHOLE_WIN
     mine = strength(s, k, p)
@@ -218,12 +254,26 @@ def estimate(s: State, k: Cards, p: int) -> int:
 
 @rule
 def strength(s: State, k: Cards, p: int) -> int:
-    """Grows by a quarter with each point: a block in the Red Gun is worth 4, a step nearer to it 2, to move 1."""
-    points = 4 * s.gun[p + 1] + 2 * (FARTHEST - nearest_block(s, k, p)) + (1 if p == s.seat else 0)
+    """Grows by a sixteenth with each point: for blocks in the Red Gun, for being near to it, for a good deck."""
+    points = GUN_POINTS * s.gun[p + 1] + STEP_POINTS * (FARTHEST - nearest_block(s, k, p)) + deck_points(s, k, p)
     weight = 1000
-    for _ in range(points):
-        weight = weight * 5 // 4
+    for _ in range(points + (1 if p == s.seat else 0)):
+        weight = weight * 17 // 16
     return weight
+
+
+@rule
+def deck_points(s: State, k: Cards, p: int) -> int:
+    """For the share of larger polyominoes and the credits a card of all own cards; less and less as the gun fills."""
+    cards = s.hand_size[p] + s.deck_size[p] + s.discard_size[p]
+    left = len(RED_GUN) - blocks_in_gun(s) - DECIDED
+    if cards == 0 or left <= 0:
+        return 0
+    points = 0
+    for card in range(LARGER, REFINERY):
+        owned = s.hand[p][card] + s.deck[p][card] + s.discard[p][card]
+        points += owned * (LARGER_POINTS if TYPE[card] == POLYOMINO else CREDIT_POINTS * k.credits[card])
+    return points * left // (cards * (len(RED_GUN) - DECIDED))
 
 
 @rule

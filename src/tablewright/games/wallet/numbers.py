@@ -24,6 +24,8 @@ def constants(values: Values) -> dict[str, Any]:
     start = values["start_player"]
     if start != "random" and start >= values.players:
         raise CardsError(f"parameter 'start_player' is {start}; it must be 0 to {values.players - 1} or random")
+    if values["initial_facing"] == 2:
+        raise CardsError("parameter 'initial_facing' is 2; it must be 1 or 3, a long edge")
     faces = [[_face(values, card, colour) for colour in COLOURS] for card in CARDS]
     blank = [[0, 0], [0, 0]]
     return {
@@ -36,7 +38,7 @@ def constants(values: Values) -> dict[str, Any]:
         "market_size": values["market_size"],
         "start_resources": values["start_resources"],
         "teal_share": values["teal_share"],
-        "initial_facing": int(values["initial_facing"]),
+        "initial_facing": values["initial_facing"],
         "energy": values["energy_per_activation"],
         "allowance": [values["market_allowance"], values["zone_allowance"], values["adjust_allowance"]],
         "market_reads": int(values["market_reads"] == "far"),
