@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -94,11 +95,12 @@ def test_a_game_over_two_servers(servers: list[Server], web: httpx.Client) -> No
     assert web.get(f"{one}{room}/record").json() == web.get(f"{two}{room}/record").json()
 
 
-def wait_for(web: httpx.Client, address: str, number: int) -> dict[str, int]:
+def wait_for(web: httpx.Client, address: str, number: int) -> dict[str, Any]:
+    """The room as a server knows it, as soon as it knows that decision; the start must have reached it too."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        info: dict[str, int] = web.get(address).json()
-        if info["number"] >= number:
+        info: dict[str, Any] = web.get(address).json()
+        if info["number"] >= number and info["status"] != "gathering":
             return info
         time.sleep(0.02)
     raise AssertionError(f"{address} never came to decision {number}")
