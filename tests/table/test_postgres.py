@@ -134,14 +134,14 @@ def test_each_server_knows_who_is_at_the_other(servers: list[Server], web: httpx
     one, two = (server.url for server in servers)
     made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
     room = f"/api/rooms/{made['room']}"
-    joined = web.post(f"{one}{room}/join", json={}).json()
-    web.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
+    tokens = [made["token"], web.post(f"{one}{room}/join", json={}).json()["token"]]
+    deciding = web.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
     addresses = [f"{home.replace('http', 'ws')}/rooms/{made['room']}/live" for home in (one, two)]
-    asyncio.run(come_and_go(addresses, [bearer(made["token"]), bearer(joined["token"])]))
+    asyncio.run(come_and_go(addresses, [bearer(tokens[deciding]), bearer(tokens[1 - deciding])]))
 
 
 async def come_and_go(addresses: list[str], tokens: list[dict[str, str]]) -> None:
-    """The second player is away, comes to the other server, and goes again."""
+    """The player who waits is away, comes to the other server, and goes again."""
     async with (
         asyncio.timeout(PATIENCE),
         websockets.connect(addresses[0], additional_headers=tokens[0], open_timeout=PATIENCE) as page,

@@ -51,6 +51,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     games = {name: name for name in names()} | {Path(folder).resolve().name: folder for folder in settings.games}
     hub = app.state.hub = Hub(store, settings, games)
     tasks = [asyncio.create_task(work) for work in (_listen(store, hub), hub.tell_regularly())] if store.shared else []
+    if tasks:
+        await store.listening.wait()
     yield
     for task in tasks:
         task.cancel()

@@ -63,6 +63,7 @@ class Hub:
         self._variants: dict[str, Variant] = {}
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._changes: dict[str, int] = defaultdict(int)
+        self._telling = asyncio.Lock()
 
     async def close(self) -> None:
         await self.motor.close()
@@ -182,8 +183,10 @@ class Hub:
             self.motor.spawn(self._tell(room_id))
 
     async def _tell(self, room_id: str) -> None:
-        with suppress(DBAPIError):
-            await self.store.announce(room_id, self._here(await self.room(room_id)))
+        """One after the other, so that the last thing said is the newest."""
+        async with self._telling:
+            with suppress(DBAPIError):
+                await self.store.announce(room_id, self._here(await self.room(room_id)))
 
     async def tell_regularly(self) -> None:
         """Give signs of life to the other processes, and notice who gives none."""

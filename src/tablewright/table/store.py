@@ -46,6 +46,7 @@ class Store:
         self.session = async_sessionmaker(self.engine, expire_on_commit=False)
         self.shared = self.engine.dialect.name == "postgresql"
         self.process = secrets.token_hex(4)
+        self.listening = asyncio.Event()
         self.writer = Writer(_writing_engine(self.url), CHANNEL if self.shared else "", self.process)
 
     def upgrade(self) -> None:
@@ -154,6 +155,7 @@ class Store:
             try:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"listen {CHANNEL}")
+                    self.listening.set()
                     async for notice in connection.notifies():
                         process, room, *crowd = notice.payload.split(" ")
                         if process != self.process:
