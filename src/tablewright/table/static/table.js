@@ -491,27 +491,37 @@ function receive(news) {
   if (news.hint) showHint(news.hint);
   if (!news.show) return;
   putTogether(news);
-  const moved = news.number !== number;
-  if (moved) selected = [];
-  number = news.number;
   waiting = null;
+  const moved = news.number !== number;
+  arrived.push(() => take(news));
+  if (moved && news.show.zones && !calm.matches && !document.hidden && document.startViewTransition) {
+    nameItems();
+    const motion = document.startViewTransition(() => {
+      takeAll();
+      nameItems();
+    });
+    motion.ready.catch(() => {}); // the next one may come before
+  } else takeAll();
+}
+
+// Taken in order, also while a transition waits for its frame; the number changes together with what is shown
+
+const arrived = [];
+
+function takeAll() {
+  while (arrived.length) arrived.shift()();
+}
+
+function take(news) {
+  const before = news.number !== number ? looks() : null;
+  if (before) selected = [];
+  number = news.number;
   main.dataset.status = news.status;
   main.dataset.number = news.number;
   clocks = { left: news.clocks ?? {}, running: news.running, at: performance.now() };
   main.classList.remove("waiting");
-  const before = moved ? looks() : null;
-  const change = () => {
-    show(news);
-    if (before) freshen(before);
-  };
-  const motion = moved && news.show.zones && !calm.matches && !document.hidden && document.startViewTransition;
-  if (motion) {
-    nameItems();
-    document.startViewTransition(() => {
-      change();
-      nameItems();
-    });
-  } else change();
+  show(news);
+  if (before) freshen(before);
 }
 
 // What has changed since one's own last move stays marked, and is told beside the question
