@@ -148,9 +148,7 @@ def knockout(
     screen, variant = Screen(), load_variant(game, players, edition, None)
     names, total = _metrics(metrics, variant), (len(variant.game.cards.cards) + 1) * games
     with progress_bar("games", total) as advance:
-        made = list(
-            experiments.knockout(variant.game, _players(bots, variant), games, players, edition, seed, advance)
-        )
+        made = list(experiments.knockout(variant.game, _players(bots, variant), games, players, edition, seed, advance))
     if not made:
         raise TablewrightError(f"no card of {game} can be taken out")
     _write(screen, change_pages.changes_page(made, names, "each card taken out in turn"), out)
