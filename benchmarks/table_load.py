@@ -4,8 +4,8 @@
 
 Every room makes a move every two seconds. The time of a move runs from the sending of it until both players have the
 new state; the script prints the percentiles, the processor time of server and clients, and the memory of the server.
-Before that, one game of every kind is played flat out, and the bytes of its page and of its moves are counted: on the
-wire, compressed as browsers ask for it, and as they would be without compression.
+Before that, one game of every kind is played flat out, and the bytes of its page (with everything that it loads) and of
+its moves (to one player) are counted: on the wire, compressed as browsers ask for it, and plain.
 """
 
 import argparse
@@ -174,25 +174,26 @@ def processor(process: subprocess.Popen[str]) -> float:
 
 async def report_bytes(client: httpx.AsyncClient, address: str, seconds: float) -> None:
     """A table of all games: the page with everything that it loads, and a move to one player."""
-    print("kB             page   moves   on the wire: median   most   uncompressed: median   most")
+    print(f"{'kB':<12}{'page':>8}{'plain':>8}{'moves':>8}{'median':>8}{'most':>8}{'plain':>8}{'most':>8}")
     for game in [game["name"] for game in (await client.get("/api/games")).json()]:
         room = await new_room(client, game)
         pace = Pace(0, seconds)
         tasks = await play([room], address, pace)
         pace.go.set()
         await end(tasks, seconds)
-        page = await page_bytes(client, room)
-        wire, plain = room.wire, room.plain
-        print(
-            f"{game:<12} {page / 1000:>6.0f} {len(wire) // 2:>7} {median(wire) / 1000:>21.1f} {max(wire) / 1000:>6.1f}"
-            f" {median(plain) / 1000:>22.1f} {max(plain) / 1000:>6.1f}{'' if room.over else '   (not to its end)'}"
-        )
+        page = [f"{size / 1000:>8.0f}" for size in await page_bytes(client, room)]
+        sizes = (median(room.wire), max(room.wire), median(room.plain), max(room.plain))
+        moves = [f"{size / 1000:>8.1f}" for size in sizes]
+        end_of_it = "" if room.over else "   (not to its end)"
+        print(f"{game:<12}{''.join(page)}{len(room.wire) // 2:>8}{''.join(moves)}{end_of_it}")
 
 
-async def page_bytes(client: httpx.AsyncClient, room: Room) -> int:
+async def page_bytes(client: httpx.AsyncClient, room: Room) -> tuple[int, int]:
+    """On the wire, and uncompressed."""
     page = await client.get(f"/rooms/{room.id}", headers={"cookie": f"tablewright={room.tokens[0]}"})
     parts = set(PARTS.findall(page.text.replace("&amp;", "&")))
-    return len(page.content) + sum([len((await client.get(part)).content) for part in parts])
+    loaded = [page, *[await client.get(part) for part in parts]]
+    return sum(part.num_bytes_downloaded for part in loaded), sum(len(part.content) for part in loaded)
 
 
 async def report_load(client: httpx.AsyncClient, address: str, process: Any, options: argparse.Namespace) -> None:

@@ -176,6 +176,19 @@ def test_playouts_are_judged_at_the_start_of_a_turn(turns: int) -> None:
     assert set(judged) == {rules.turns(match.state, variant.cards) + turns}
 
 
+def test_plies_limit_the_depth_of_the_tree(matrix: Variant, mode: str) -> None:
+    sizes = []
+    for plies in (1, 2, 0):
+        one = searcher(mode, matrix, Settings(1, plies=plies, exploration=20))
+        one.start(Match(matrix, seed=2).state, stream=1)
+        one.grow(300)
+        below_root = search.children(one.tree, 0)
+        answers = [len(search.children(one.tree, child)) for child in below_root]
+        sizes.append((int(one.tree.used), 1 + len(below_root), 1 + len(below_root) + sum(answers)))
+    assert [used == flat for used, flat, _ in sizes] == [True, False, False]
+    assert [used == two for used, _, two in sizes] == [True, True, False]
+
+
 def advised_searcher(matrix: Variant, settings: Settings) -> tuple[PlainSearcher, int]:
     """A search in a game whose own bot always plays the last move of the list, and that move."""
     one, match = PlainSearcher(matrix, settings), Match(matrix, seed=2)

@@ -98,6 +98,16 @@ def test_the_estimate_grows_with_the_red_gun_and_the_way_to_it() -> None:
     assert all(9990 <= sum(estimates(blocks={"P0": ["h8"], "P1": [cell]})) <= 10000 for cell in ("a1", "c3", "g8"))
 
 
+def test_the_estimate_grows_with_a_better_deck_while_the_red_gun_is_empty() -> None:
+    def chance(*bought: str, **given: Any) -> int:
+        return estimates(players={"P0": {"deck": [*["credit_1"] * 6, *["poly_1"] * 4, *bought]}}, **given)[0]
+
+    assert chance("poly_2") > chance() > chance("refinery")
+    assert chance("credit_3") > chance("credit_2") > chance()
+    taken = {"P0": ["h7", "i7", "g8"], "P1": ["h10", "i10", "j9"]}
+    assert chance("poly_2", blocks=taken) == chance(blocks=taken)
+
+
 def test_the_estimate_of_a_finished_game_is_its_result() -> None:
     full = ["i7", "g8", "h8", "i8", "j8", "g9", "h9", "i9", "j9", "h10", "i10"]
     match = Match(STANDOFF.variant(2), 0, {"blocks": {"P1": full}, "players": {"P0": {"hand": ["poly_1"]}}})

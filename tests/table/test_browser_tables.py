@@ -107,6 +107,20 @@ def test_wtactics_shows_fronts_that_face_each_other(browser: Browser, site: Serv
     assert cost.get_attribute("data-detail")
 
 
+def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, site: Server) -> None:
+    host, guest = duel(browser, site.url, "wtactics")
+    for _ in range(2):
+        play(mover(host, guest)[0], "Veto", until=".dock:not(.mine)")
+    offered = guest if guest.locator(".orders").count() else host
+    offered.locator(".orders summary").click()
+    offered.get_by_role("button", name="Pass until it is your turn").click()
+    expect(offered.locator(".standing")).to_be_visible()
+    offered.get_by_role("button", name="Ask me again").click()
+    expect(offered.locator(".standing")).to_have_count(0)
+    for page in (host, guest):
+        page.context.close()
+
+
 def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "menagerie")
     decider, other = mover(host, guest)

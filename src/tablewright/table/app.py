@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from tablewright.engine import TablewrightError
 from tablewright.games import names
@@ -30,6 +31,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     app = FastAPI(title="Tablewright table", docs_url=None, redoc_url=None, lifespan=_lifespan)
     app.state.settings = settings
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, requests_per_second=settings.requests_per_second)
     app.include_router(pages.router)
     app.include_router(live.router)

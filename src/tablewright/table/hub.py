@@ -3,9 +3,9 @@
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
@@ -29,6 +29,7 @@ from tablewright.table.writer import Taken
 
 MOST_ROOMS = 1000  # kept in memory when nobody watches them
 MOST_VARIANTS = 200
+T = TypeVar("T")
 
 
 class Watcher:
@@ -61,6 +62,7 @@ class Hub:
         self.elsewhere = Elsewhere()
         self._variants: dict[str, Variant] = {}
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._changes: dict[str, int] = defaultdict(int)
 
     async def close(self) -> None:
         await self.motor.close()
@@ -91,13 +93,21 @@ class Hub:
 
     async def room(self, room_id: str) -> Room:
         """A room; from the database if this process does not have it."""
-        room = self.rooms.get(room_id)
-        if room is None:
-            room = await self._read(room_id)
-            self._make_place()
-            self.rooms[room_id] = room
-            self.motor.set_going(room)
-        return room
+        if room_id not in self.rooms:
+            room = await self._newest(room_id, self._read)
+            if room_id not in self.rooms:  # somebody else may have waited for it too
+                self._make_place()
+                self.rooms[room_id] = room
+                self.motor.set_going(room)
+        return self.rooms[room_id]
+
+    async def _newest(self, room_id: str, read: Callable[[str], Awaitable[T]]) -> T:
+        """What the database has of a room; read again if that changes meanwhile."""
+        while True:
+            before = self._changes.get(room_id, 0)
+            found = await read(room_id)
+            if self._changes.get(room_id, 0) == before:
+                return found
 
     async def _read(self, room_id: str) -> Room:
         found = await self.store.room(room_id)
@@ -118,6 +128,7 @@ class Hub:
         for room in idle[: max(0, len(self.rooms) - MOST_ROOMS)]:
             del self.rooms[room]
             self.chats.pop(room, None)
+            self._changes.pop(room, None)
             if not self._locks[room].locked():
                 del self._locks[room]
 
@@ -133,6 +144,7 @@ class Hub:
 
     async def refresh(self, room_id: str) -> None:
         """Another process has changed the room."""
+        self._changes[room_id] += 1
         self.chats.pop(room_id, None)
         if room_id in self.rooms:
             await self.reread(room_id)
@@ -233,12 +245,13 @@ class Hub:
         words = clean(text, LONGEST_MESSAGE, "message")
         if words:
             await self.store.add_message(room_id, room.seats[seat].name, words)
+            self._changes[room_id] += 1
             self.chats.pop(room_id, None)
             self._wake(room_id)
 
     async def chat(self, room_id: str) -> list[MessageRow]:
         if room_id not in self.chats:
-            self.chats[room_id] = await self.store.messages(room_id)
+            self.chats[room_id] = await self._newest(room_id, self.store.messages)
         return self.chats[room_id]
 
     # Bots and afterwards

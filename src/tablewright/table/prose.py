@@ -24,8 +24,10 @@ def card_name(game: Game, kind: str) -> str:
 
 @cache
 def _vocabulary(game: Game) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Everything that means a card: its id, and its name where it has one."""
-    kinds = {card_name(game, kind): kind for kind in game.cards.cards} | {kind: kind for kind in game.cards.cards}
+    """Everything that means a card: its id, and its name unless that could be an amount, as `1 credit`."""
+    names = {card_name(game, kind): kind for kind in game.cards.cards}
+    kinds = {name: kind for name, kind in names.items() if not name[:1].isdecimal()}
+    kinds |= {kind: kind for kind in game.cards.cards}
     longest_first = sorted(kinds, key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?:#\d+)?(?!\w)"), kinds
 

@@ -106,7 +106,7 @@ function offerPieces() {
     if (typeof label === "string") made.textContent = label;
     else {
       made.append(drawShape(label));
-      made.setAttribute("aria-label", label.map((cell) => cell.join("-")).join(" "));
+      made.setAttribute("aria-label", `${board.dataset.sayShape} ${bar.childElementCount + 1}`);
     }
     made.onclick = () => {
       press();
