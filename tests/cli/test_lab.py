@@ -337,7 +337,7 @@ OWN = "def choose(view, moves):\n    return moves[-1]\n"
 
 def test_a_bot_of_ones_own_in_the_lab(run: Run) -> None:
     Path("own.py").write_text(OWN, "utf-8")
-    assert kept(run, "own.parquet", "--bots", "own.py,random") == "own.parquet"
+    assert kept(run, "own.parquet", "--bots", "own.py,random", "--games", 40) == "own.parquet"
     alone = run("report", "own.parquet", "--seconds", 0.5)
     assert alone.exit_code == 2
     assert "a report plays games again, which own.py, random cannot; give it another run too" in alone.stderr
@@ -346,7 +346,7 @@ def test_a_bot_of_ones_own_in_the_lab(run: Run) -> None:
     assert "With own.py and random bots A " in " ".join(both.stdout.split())
     compared = run("compare", PLANTED, "--b", "picks=2", "--bots", "own.py,random", "--games", 20)
     assert "Shorter: 4 instead of 8 turns." in compared.stdout
-    text = EXPECT.format(game=PLANTED, metric="bot.own.py", between="[0.3, 0.7]").replace("2000", "200")
+    text = EXPECT.format(game=PLANTED, metric="bot.own.py", between="[0.2, 0.8]").replace("2000", "40")
     Path("a.toml").write_text(f'bots = ["own.py", "random"]\n{text}', "utf-8")
     assert "bot.own.py" in run("expect", "a.toml").stdout
     Path("a.toml").write_text(f'survey = 5\nbots = ["own.py", "random"]\n{text}', "utf-8")
