@@ -54,8 +54,18 @@ class Terminal:
 
     def type(self, text: str) -> None:
         """What a person types; what was seen before is forgotten."""
+        self._wait_until_asked()
         self.seen = ""
         os.write(self.ours, text.encode())
+
+    def _wait_until_asked(self) -> None:
+        """A prompt is shown a moment before Python listens, and a Ctrl-C between the two is lost in readline."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
+            time.sleep(0.05)
+            stat = Path(f"/proc/{self.process.pid}/stat").read_text()
+            if stat.rpartition(")")[2].split()[0] == "S":
+                return
 
     def wait_for(self, text: str | re.Pattern[str]) -> str:
         """All that came since the last answer, up to a text at least."""
