@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
@@ -22,7 +23,8 @@ def build(load: Load, names: Sequence[str], processes: int | None = None) -> Ite
     workers = processes or os.cpu_count() or 1
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_at_ctrl_c)
     try:
-        waiting: dict[Any, tuple[str, str]] = {pool.submit(_compile, load, *unit): unit for unit in units}
+        with _children_deaf_to_ctrl_c():  # until their initializer runs
+            waiting: dict[Any, tuple[str, str]] = {pool.submit(_compile, load, *unit): unit for unit in units}
         for left, future in enumerate(as_completed(waiting), 1):
             future.result()
             name, unit = waiting[future]
@@ -39,9 +41,20 @@ def _units(game: Game) -> list[str]:
     return chapters + sorted((n for n in names if n not in chapters), key=lambda n: (n not in first, n))
 
 
+@contextmanager
+def _children_deaf_to_ctrl_c() -> Iterator[None]:
+    """A process that starts in here inherits a blocked SIGINT; ours waits for the end of the block."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _end_at_ctrl_c() -> None:
     """The compiler in a process of its own does not look for interrupts, so they end the process itself."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _compile(load: Load, game: str, unit: str) -> None:
