@@ -79,8 +79,10 @@ def test_a_survey_plays_the_same_games_whatever_is_looked_at(planted: Game) -> N
     closely = survey(planted.variant(), [RANDOM] * 2, 20, seed=5, looks=Looks(8, 4))
     hurried = survey(planted.variant(), [RANDOM] * 2, 10**6, seed=5, seconds=0.05)
     assert len(hurried) < 10**6
-    for one, other, third in zip(plain, closely, hurried, strict=False):
-        assert one.actions.tolist() == other.actions.tolist() == third.actions.tolist()
+    in_time = {trace.seed: trace.actions.tolist() for trace in hurried}  # a thread that got no time leaves gaps
+    assert in_time.keys() & {trace.seed for trace in plain}
+    for one, other in zip(plain, closely, strict=True):
+        assert one.actions.tolist() == other.actions.tolist() == in_time.get(one.seed, one.actions.tolist())
     assert all(len(one.points) == 8 for one in closely)
     assert np.allclose(np.concatenate([one.chances for one in closely]).sum(axis=1), 1)
 
