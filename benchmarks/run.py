@@ -57,8 +57,8 @@ def growth_and_memory(name: str) -> None:
     target.write_text(plot.line(SIZES, seconds, f"{name}: CPU seconds by number of games"), "utf-8")
     console.print(f"Time by number of games: {', '.join(f'{s:.3f} s' for s in seconds)}; plot in {target}")
     console.print(f"Straight line through all points: R² = {plot.r_squared(SIZES, seconds):.4f}")
-    small, large = speed.peak_memory(name, 1_000), speed.peak_memory(name, 100_000)
-    console.print(f"Peak memory: {small / 1024:.0f} MiB for 1,000 games, {large / 1024:.0f} MiB for 100,000")
+    small, large = speed.peak_memory(name, 100_000), speed.peak_memory(name, 600_000)
+    console.print(f"Peak memory: {small / 1024:.0f} MiB for 100,000 games, {large / 1024:.0f} MiB for 600,000")
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runn
 from tablewright.lab.statistics import Array, Moments, Shares, wilson
 
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
-CHUNK = 1000
+CHUNK = 8000
 BRISK = 0.2  # chunks that take fewer seconds than this grow, so that slow bots still show progress and can be stopped
 
 
