@@ -2,10 +2,11 @@
 
 import random
 import re
+import time
 
 import pytest
 from browser_helpers import PATIENCE, decide, duel, mover, picture, play_to_the_end, visitor
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from table_helpers import Server
 
 from tablewright.games import names
@@ -100,6 +101,48 @@ def test_the_rulebook_opens_at_the_clause(browser: Browser, site: Server) -> Non
     expect(page.locator("dialog .target")).to_be_in_viewport()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_be_hidden()
+
+
+def test_news_do_not_take_away_what_is_being_pressed(browser: Browser, site: Server) -> None:
+    host, guest = duel(browser, site.url, "matrix")
+    asker, other = mover(host, guest)
+    other.get_by_role("button", name="Rules").hover()
+    other.mouse.down()
+    decide(asker, random.Random(2))
+    expect(asker.locator("#log li")).to_have_count(1)
+    with pytest.raises(AssertionError):
+        expect(other.locator("#log li")).to_have_count(1, timeout=1000)
+    other.mouse.up()
+    expect(other.locator("dialog")).to_be_visible()
+    expect(other.locator("#log li")).to_have_count(1)
+
+
+def slowly(route: Route) -> None:
+    time.sleep(2)
+    route.continue_()
+
+
+def test_a_click_is_not_lost_while_the_page_still_loads(browser: Browser, site: Server) -> None:
+    page = visitor(browser).new_page()
+    page.route("**/static/table.js", slowly)
+    page.goto(site.url)
+    page.locator('[data-game="matrix"] button.main').click(no_wait_after=True)
+    page.locator("[data-rules]").first.click()
+    expect(page.locator("dialog")).to_be_visible()
+
+
+def test_things_can_be_clicked_while_they_move(browser: Browser, site: Server) -> None:
+    page = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="no-preference").new_page()
+    page.goto(site.url)
+    page.locator('[data-game="matrix"] button.main').click()
+    expect(page.locator(".dock.mine")).to_be_visible()
+    page.evaluate("""() => {
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (frames) { return animate.call(this, frames, { duration: 1e6 }); };
+    }""")
+    decide(page, random.Random(3))
+    page.wait_for_function("() => document.getAnimations().some((one) => one.playState === 'running')")
+    decide(page, random.Random(4))
 
 
 @pytest.mark.parametrize("game", names())

@@ -406,7 +406,8 @@ async function openRules(clause) {
   const dialog = byId("rules");
   const text = dialog.querySelector(".rulebook");
   if (!text.childElementCount) {
-    const answer = await fetch(`/games/${main.dataset.game}/rules?part=true`);
+    const answer = await fetch(`/games/${main.dataset.game}/rules?part=true`).catch(() => null);
+    if (!answer?.ok) return say(main.dataset.sayOffline);
     text.innerHTML = await answer.text();
   }
   if (!dialog.open) dialog.showModal();
@@ -437,7 +438,8 @@ function connect() {
     if (main.classList.contains("offline")) say(main.dataset.sayOnline);
     main.classList.remove("offline");
     delay = 500;
-    receive(JSON.parse(event.data));
+    unread.push(JSON.parse(event.data));
+    hearNews();
   };
   made.onopen = () => waiting && send(waiting);
   made.onclose = (event) => {
@@ -474,6 +476,26 @@ function act(what, value) {
   if (socket?.readyState === WebSocket.OPEN) send(waiting);
 }
 
+// News wait while a finger or the mouse is down: what a press began on must still be there when it ends
+
+const unread = [];
+let pressed = false;
+
+function hearNews() {
+  while (!pressed && unread.length) receive(unread.shift());
+}
+
+function release() {
+  pressed = false;
+  hearNews();
+}
+
+document.addEventListener("pointerdown", (event) => (pressed = event.button === 0), true);
+// The click follows these within the same task. A press can also end unseen, outside the window.
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(release), true);
+document.addEventListener("pointermove", (event) => pressed && !event.buttons && release(), true);
+addEventListener("blur", release);
+
 // A part comes whole, or as lines: [first, count] of what it was before, or new ones
 
 const parts = {};
@@ -492,28 +514,8 @@ function receive(news) {
   if (!news.show) return;
   putTogether(news);
   waiting = null;
-  const moved = news.number !== number;
-  arrived.push(() => take(news));
-  if (moved && news.show.zones && !calm.matches && !document.hidden && document.startViewTransition) {
-    nameItems();
-    const motion = document.startViewTransition(() => {
-      takeAll();
-      nameItems();
-    });
-    motion.ready.catch(() => {}); // the next one may come before
-  } else takeAll();
-}
-
-// Taken in order, also while a transition waits for its frame; the number changes together with what is shown
-
-const arrived = [];
-
-function takeAll() {
-  while (arrived.length) arrived.shift()();
-}
-
-function take(news) {
   const before = news.number !== number ? looks() : null;
+  const places = before && !calm.matches && !document.hidden ? whereabouts() : null;
   if (before) selected = [];
   number = news.number;
   main.dataset.status = news.status;
@@ -522,6 +524,23 @@ function take(news) {
   main.classList.remove("waiting");
   show(news);
   if (before) freshen(before);
+  if (places) glide(places);
+}
+
+// Things glide from where they were, and can be clicked meanwhile
+
+const whereabouts = () => new Map([...document.querySelectorAll("#zones [data-item]")].map((node) => [node.dataset.item, node.getBoundingClientRect()]));
+
+let gliding = [];
+
+function glide(places) {
+  for (const motion of gliding) motion.cancel();
+  const now = [...document.querySelectorAll("#zones [data-item]")].map((node) => [node, places.get(node.dataset.item), node.getBoundingClientRect()]);
+  const away = now.filter(([, was, is]) => was?.x !== is.x || was.y !== is.y);
+  gliding = away.map(([node, was, is]) => {
+    const frames = was ? { translate: [`${was.x - is.x}px ${was.y - is.y}px`, "0 0"] } : { opacity: [0, 1] };
+    return node.animate(frames, { duration: 280, easing: "ease-out" });
+  });
 }
 
 // What has changed since one's own last move stays marked, and is told beside the question
@@ -549,11 +568,6 @@ function tellNews() {
   const lines = others.flatMap((row) => [...row.children]).slice(-5);
   just.replaceChildren(...lines.map((line) => line.cloneNode(true)));
   just.hidden = !lines.length;
-}
-
-function nameItems() {
-  const items = [...document.querySelectorAll("#zones [data-item]")];
-  for (const node of items) node.style.viewTransitionName = items.length <= 80 ? `i-${node.dataset.item.replace(/[^\w-]/g, "_")}` : "";
 }
 
 function show(news) {
