@@ -8,6 +8,7 @@ import pytest
 from tablewright.engine import Game, Match, Move
 from tablewright.games import load
 from tests.games.menagerie_oracle import Oracle
+from tests.games.oracles import dump, play_beside
 from tests.games.test_menagerie import SWITCHES
 
 KEYS = (
@@ -41,19 +42,7 @@ def compare(game: Game, players: int, edition: str, switch: dict[str, Any], seed
     rulebook, order = game.folder / "rulebook.md", list(game.cards.cards)
     oracle = Oracle(rulebook, dump(match), match.state.rng, order, edition=edition, **switch)
     decisions = oracle.play()
-    question = next(decisions, None)
-    while question is not None:
-        texts = {written(move): move.id for move in match.moves}
-        assert (match.seat, set(texts)) == question
-        assert {key: dump(match)[key] for key in KEYS} == oracle.position()
-        choice = pick(dice, sorted(texts))
-        match.play(texts[choice])
-        try:
-            question = decisions.send(choice)
-        except StopIteration:
-            question = None
-    assert match.over
-    assert {key: dump(match)[key] for key in KEYS} == oracle.position()
+    play_beside(match, oracle, decisions, KEYS, lambda texts: pick(dice, texts), written)
     assert match.outcome is not None
     assert [p for p, vp in enumerate(oracle.vp) if vp == max(oracle.vp)] == list(match.outcome.winners)
 
@@ -73,8 +62,3 @@ def pick(dice: Random, texts: list[str]) -> str:
     verbs = sorted({text.split()[0] for text in texts})
     verb = dice.choices(verbs, [WEIGHTS.get(verb, OFTEN) for verb in verbs])[0]
     return dice.choice([text for text in texts if text.split()[0] == verb])
-
-
-def dump(match: Match) -> dict[str, Any]:
-    words: dict[str, Any] = match.game.position.dump(match.state, match.variant.cards)
-    return words

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tablewright.engine import Game, Match
+from tests.games.oracles import dump, play_beside
 from tests.games.wallet_oracle import Oracle, read_cards
 
 KEYS = ("zones", "bought", "market", "draw", "discard")
@@ -41,23 +42,6 @@ def compare(match: Match, changes: dict[str, Any], dice: Random) -> None:
         match.play(dice.choice(match.legal_ids))
     oracle = Oracle(read_cards(match.game.folder / "rulebook.md"), dump(match), match.state.rng, changes)
     decisions = oracle.play(changes.get("start_player", 0))
-    question = next(decisions, None)
-    while question is not None:
-        texts = {move.text: move.id for move in match.moves}
-        assert (match.seat, set(texts)) == question
-        assert {key: dump(match)[key] for key in KEYS} == oracle.position()
-        choice = dice.choice(sorted(texts))
-        match.play(texts[choice])
-        try:
-            question = decisions.send(choice)
-        except StopIteration:
-            question = None
-    assert match.over
-    assert {key: dump(match)[key] for key in KEYS} == oracle.position()
+    play_beside(match, oracle, decisions, KEYS, dice.choice)
     assert match.outcome is not None
     assert [match.names[p] for p in match.outcome.winners] == oracle.winners()
-
-
-def dump(match: Match) -> dict[str, Any]:
-    words: dict[str, Any] = match.game.position.dump(match.state, match.variant.cards)
-    return words

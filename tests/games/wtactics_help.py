@@ -6,6 +6,8 @@ from typing import Any
 from tablewright.engine import Game, Match, Variant
 from tablewright.games import load
 
+SPARE = ["bribe"]  # a card that could be laid keeps the game from running on by itself
+
 
 def game() -> Game:
     return load("wtactics")
@@ -41,4 +43,15 @@ def play(at: Match, *moves: str) -> Match:
 def pass_until_turn(at: Match, turn: int) -> Match:
     while at.turns < turn and not at.over:
         at.play("pass")
+    return at
+
+
+def new(seed: int = 0, **changes: Any) -> Match:
+    return Match(game().variant(changes=changes), seed=seed)
+
+
+def after_veto(seed: int = 0, **changes: Any) -> Match:
+    at = new(seed, **changes)
+    while words(at)["decision"] == "veto":
+        at.play(at.legal_ids[0])
     return at

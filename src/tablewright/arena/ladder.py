@@ -27,6 +27,10 @@ class Pairing:
     fair: float  # what equal bots would get
     faults: tuple[str, ...] = ()  # how a user's bot failed, one a game
 
+    def __str__(self) -> str:
+        failed = f"; it failed in {len(self.faults)}, first: {self.faults[0]}" if self.faults else ""
+        return f"{self.stronger} against {self.weaker}: {self.share:.1%} of {self.games} games{failed}"
+
     @property
     def beaten(self) -> bool:
         """Whether the stronger one is stronger beyond chance."""

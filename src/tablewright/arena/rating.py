@@ -21,8 +21,16 @@ class Rating:
 
     ladder: Ladder
     bot: str
-    rating: float
     interval: tuple[float, float]
+
+    @property
+    def rating(self) -> float:
+        return _scale(self.ladder, self.bot)[self.bot]
+
+    @property
+    def known(self) -> dict[str, float]:
+        """The ratings of the others."""
+        return {name: value for name, value in _scale(self.ladder, self.bot).items() if name != self.bot}
 
     @property
     def games(self) -> tuple[Pairing, ...]:
@@ -57,19 +65,20 @@ def rate(
         if progress is not None:
             progress(made[-1])
     ladder = Ladder(variant, seed, tuple(made))
-    return Rating(ladder, bot, _above_weakest(ladder, bot), _interval(ladder, bot))
+    return Rating(ladder, bot, _interval(ladder, bot))
 
 
-def _above_weakest(ladder: Ladder, bot: str) -> float:
-    """The bot's rating where the weakest known bot has 0; its own may be below."""
+def _scale(ladder: Ladder, bot: str) -> dict[str, float]:
+    """All ratings, counted from the weakest known bot; the rated one may be below."""
     ratings = ladder.ratings()
-    return ratings[bot] - min(value for name, value in ratings.items() if name != bot)
+    zero = min(value for name, value in ratings.items() if name != bot)
+    return {name: value - zero for name, value in ratings.items()}
 
 
 def _interval(ladder: Ladder, bot: str) -> tuple[float, float]:
     """What the rating would be with other luck: all results drawn again from rates that fit them."""
     chance = np.random.default_rng(ladder.seed)
-    drawn = [_above_weakest(_drawn_again(ladder, chance), bot) for _ in range(DRAWS)]
+    drawn = [_scale(_drawn_again(ladder, chance), bot)[bot] for _ in range(DRAWS)]
     low, high = np.percentile(drawn, SURE)
     return float(low), float(high)
 

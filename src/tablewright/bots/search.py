@@ -3,7 +3,6 @@
 Iterations on one thread give the same move for the same seed every time.
 """
 
-import ctypes
 import subprocess
 import sys
 import threading
@@ -69,14 +68,11 @@ class CompiledSearcher:
     """One tree that grows in compiled mode, without the GIL; belongs to one thread at a time."""
 
     def __init__(self, variant: Variant, settings: Settings) -> None:
-        self.layout = variant.game.state
         self.kit = CompiledKit(variant)
         self.memory = chooser_of("", settings).memory_record()
 
     def start(self, state: Any, stream: int) -> None:
-        record = self.layout.to_record(state)
-        ctypes.memmove(int(self.kit.record[0]["state"]), record.ctypes.data, self.layout.size)
-        self.kit.record[0]["rng"] = stream
+        self.kit.put(state, stream)
         _clear().call(self.memory[0])
 
     def grow(self, iterations: int) -> None:

@@ -1,6 +1,5 @@
 """Many games with a user's own bot: it is asked move by move, while all other seats decide in machine code."""
 
-import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,15 +36,12 @@ class CompiledBot(Bot):
 
     def __init__(self, variant: Variant, chooser: Chooser) -> None:
         self.name = chooser.name
-        self._layout = variant.game.state
         self._kit = CompiledKit(variant)
         self._memory = chooser.memory_record()
         self._decide = chooser.compiled.call
 
     def choose(self, match: Match, seat: int) -> int:
-        record = self._layout.to_record(match.known(seat))
-        ctypes.memmove(int(self._kit.record[0]["state"]), record.ctypes.data, self._layout.size)
-        self._kit.record[0]["rng"] = stream_of(match)
+        self._kit.put(match.known(seat), stream_of(match))
         return int(self._decide(self._kit.record[0], self._memory[0]))
 
 
@@ -74,10 +70,12 @@ class StepRunner:
         probes: Any,
     ) -> int:
         self.faults = []
+        total = 0
         for row in range(len(turns)):
             seed, shift = first_seed + (first_game + row) // rotations, (first_game + row) % rotations
             match = self.play(seed, shift)
             outcome = match.outcome
+            total += len(match.steps)
             decisions[row] = -1 if outcome is None else len(match.steps)
             turns[row] = match.turns
             if outcome is not None:
@@ -85,7 +83,7 @@ class StepRunner:
                 scores[row] = outcome.scores
             if probes.shape[1]:
                 probes[row] = match.state.probe
-        return int(decisions.sum())
+        return total
 
     def play(self, seed: int, shift: int) -> Match:
         """One game to its end or its bound, the bots moved on by some seats."""

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 
 from tablewright.arena import rating as arena
-from tablewright.arena.ladder import Pairing
 from tablewright.arena.rating import AGAINST, Rating
 from tablewright.bots.registry import HELP
 from tablewright.cli.measure import AsJson, FirstSeed, Threads
@@ -38,37 +37,23 @@ def rate(
     opponents = [name.strip() for name in against.split(",")]
     total = sum(number for _, _, number in arena.pairs(variant, bot, games, opponents))
     with progress_bar(f"{variant.game.name}: games", total) as advance:
-        made = arena.rate(
-            variant, bot, games, seed, opponents, threads, lambda one: screen.complain(_line(one)), advance
-        )
+        made = arena.rate(variant, bot, games, seed, opponents, threads, lambda one: screen.complain(str(one)), advance)
     if as_json:
         print(json.dumps(_as_json(made), indent=2))
     else:
         _show(screen, made)
 
 
-def _line(one: Pairing) -> str:
-    failed = f"; it failed in {len(one.faults)}, first: {one.faults[0]}" if one.faults else ""
-    return f"{one.stronger} against {one.weaker}: {one.share:.1%} of {one.games} games{failed}"
-
-
 def _show(screen: Screen, made: Rating) -> None:
     screen.say(f"{made.ladder.variant.describe()}; seed {made.ladder.seed}", "bold")
     table = table_of("Against", "Its rating", "Games", "Wins %", "95 % interval", "Fair %")
-    known = _known(made)
     for one in made.games:
         ends = " to ".join(f"{100 * end:.1f}" for end in one.interval)
-        rating = f"{known[one.weaker]:.0f}"
+        rating = f"{made.known[one.weaker]:.0f}"
         table.add_row(one.weaker, rating, str(one.games), f"{100 * one.share:.1f}", ends, f"{100 * one.fair:.1f}")
     screen.console.print(table)
     low, high = made.interval
     screen.say(f"{made.bot} is rated {made.rating:.0f} (95 % interval {low:.0f} to {high:.0f}).", "bold")
-
-
-def _known(made: Rating) -> dict[str, float]:
-    """The known bots on the same scale, the weakest of them at 0."""
-    ratings = {name: value for name, value in made.ladder.ratings().items() if name != made.bot}
-    return {name: value - min(ratings.values()) for name, value in ratings.items()}
 
 
 def _as_json(made: Rating) -> dict[str, Any]:
@@ -83,5 +68,5 @@ def _as_json(made: Rating) -> dict[str, Any]:
         "rating": made.rating,
         "interval": made.interval,
         "pairings": rows,
-        "known": _known(made),
+        "known": made.known,
     }

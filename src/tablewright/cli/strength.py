@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tablewright.arena.ladder import RUNGS, Ladder, Pairing, climb, whole_rotations
+from tablewright.arena.ladder import RUNGS, Ladder, climb, whole_rotations
 from tablewright.bots.explain import explain
 from tablewright.bots.levels import LEVELS, levels_of, parse_budget
 from tablewright.bots.search import SearchBot
@@ -47,7 +47,7 @@ def ladder(
     levels = levels_of(variant.game)
     screen.complain(", ".join(f"{name} {levels[name].iterations:,}" for name in LEVELS) + " iterations a decision")
     with progress_bar(f"{variant.game.name}: games", len(rungs) * whole_rotations(variant, games)) as advance:
-        made = climb(variant, games, seed, rungs, threads, lambda one: screen.complain(_line(one)), advance)
+        made = climb(variant, games, seed, rungs, threads, lambda one: screen.complain(str(one)), advance)
     if as_json:
         print(json.dumps(_as_json(made), indent=2))
     else:
@@ -73,10 +73,6 @@ def _show(screen: Screen, made: Ladder) -> None:
     for name, rating in made.ratings().items():
         ratings.add_row(name, f"{rating:.0f}")
     screen.console.print(ratings)
-
-
-def _line(one: Pairing) -> str:
-    return f"{one.stronger} against {one.weaker}: {one.share:.1%} of {one.games} games"
 
 
 def _as_json(made: Ladder) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Kits: everything one thread needs to run a driver on a variant, in plain or in compiled mode."""
 
+import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -62,6 +63,13 @@ class CompiledKit:
         self.choosers = np.array([bot.compiled.address for bot in bots], np.int64)
         self.memories = [bot.memory_record() for bot in bots]
         kit["memory"][: len(bots)] = [memory.ctypes.data for memory in self.memories]
+
+    def put(self, state: Any, rng: int) -> None:
+        """Begin from a plain state, with the bots' random numbers starting at `rng`."""
+        layout = self.variant.game.state
+        record = layout.to_record(state)  # held by a name, or its memory would be free before it is read
+        ctypes.memmove(int(self.record[0]["state"]), record.ctypes.data, layout.size)
+        self.record[0]["rng"] = rng
 
     def state_bytes(self) -> bytes:
         """The state that the driver has left behind."""
