@@ -179,6 +179,12 @@ def test_why_a_cell_in_the_middle_is_refused(run: Run) -> None:
     assert result.stderr == "tablewright: nothing was played: e2 is neither on the border nor beside a block of yours\n"
 
 
+def test_the_beginning_of_another_move_is_not_taken_for_a_part(run: Run) -> None:
+    result = run("play", "standoff", "--seed", "3", "--seats", "human,human", typed=["buy poly_2"])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("tablewright: buy:poly_2: it takes 2 credits; you have 0 credits")
+
+
 def test_nothing_is_played_after_the_end_of_the_turn(run: Run) -> None:
     result = run("play", "standoff", "--seed", "3", "--seats", "human,human", typed=["end end"])
     assert result.exit_code == 2

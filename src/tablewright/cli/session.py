@@ -10,8 +10,8 @@ from tablewright.bots.explain import explain
 from tablewright.bots.levels import Budget
 from tablewright.bots.search import SearchBot
 from tablewright.bots.seats import take_turn
-from tablewright.cli import look, opponents, rulebook
-from tablewright.cli.listing import full_list, numbered, short_list
+from tablewright.cli import look, opponents, rulebook, typed
+from tablewright.cli.listing import full_list, short_list
 from tablewright.cli.opponents import HUMAN
 from tablewright.cli.screen import Screen
 from tablewright.cli.table import Drawing, verdict
@@ -233,19 +233,15 @@ class Session:
 
     def answer(self, text: str) -> None:
         """Play a number of the list, a move, or several moves at once."""
-        moves = self.match.moves
-        if text.isdecimal() and numbered(moves):
-            if not 1 <= int(text) <= len(moves):
-                raise IllegalMove(f"{text} is not on the list; the moves are 1 to {len(moves)}")
-            self.match.play(moves[int(text) - 1])
-            return
         try:
-            self.match.play(text)
+            action = typed.find(self.match, text)
         except IllegalMove as fault:
             self._answer_in_parts(text.split(), fault)
+        else:
+            self.match.play(action)
 
     def _answer_in_parts(self, words: list[str], fault: IllegalMove) -> None:
-        """Successive decisions typed at once: all of them are played, or none."""
+        """Successive decisions typed at once, each spelled out: all of them are played, or none."""
         made, seat = len(self.match.steps), self.match.seat
         while words:
             try:
@@ -264,10 +260,10 @@ class Session:
         """The move that as many of the first words as possible spell, and how many those are."""
         for used in range(len(words), 1, -1):
             try:
-                return self.match.find(" ".join(words[:used])), used
+                return typed.spelled_out(self.match, " ".join(words[:used])), used
             except IllegalMove:
                 continue
-        return self.match.find(words[0]), 1
+        return typed.spelled_out(self.match, words[0]), 1
 
     # Commands
 
@@ -284,17 +280,15 @@ class Session:
 
     def _why(self, text: str) -> None:
         """The view's reasons; for a move, what the rules say about it."""
-        blocked = self.match.view(self.match.seat).table.blocked
-        wanted = [reason for reason in blocked if text.casefold() in reason.what.casefold()]
-        lines = [f"{why.what}: {why.reason}{f' ({why.clause})' if why.clause else ''}" for why in wanted]
-        for line in dict.fromkeys(lines):  # of several equal cards, once
+        found = [] if text.isdecimal() else typed.reasons(self.match, text)
+        for line in found:
             self.screen.say(line)
-        if wanted:
+        if found:
             return
         if not text:
             self.screen.say("Nothing is ruled out by name; type why and the move you have in mind.")
             return
-        move = self.match.move(self.match.find(text))
+        move = self.match.move(typed.find(self.match, text))
         self.screen.say(f"{move.text} can be played: {move.label}" if move.label else f"{move.text} can be played.")
 
     def _wait(self, text: str) -> None:

@@ -1,0 +1,77 @@
+"""What a person means by a typed line: a number of the list, a move in any spelling, or the beginning of one."""
+
+import re
+from collections.abc import Sequence
+
+from tablewright.cli.listing import numbered
+from tablewright.engine import Blocked, IllegalMove, Match, Move
+
+FEW = 4  # so many moves are named where a text does not decide between them
+
+
+def find(match: Match, text: str) -> int:
+    """The id of the legal move that is meant; IllegalMove says what is wrong, or what else may be meant."""
+    moves = match.moves
+    if text.isdecimal() and numbered(moves):
+        if not 1 <= int(text) <= len(moves):
+            raise IllegalMove(f"{text} is not on the list; the moves are 1 to {len(moves)}")
+        return moves[int(text) - 1].id
+    try:
+        return match.find(text)
+    except IllegalMove as fault:
+        return _loosely(match, moves, text, fault)
+
+
+def spelled_out(match: Match, text: str) -> int:
+    """The id of the legal move that a text spells, not only begins; IllegalMove if there is none."""
+    try:
+        return match.parse(text)
+    except IllegalMove:
+        exact = [move.id for move in match.moves if _letters(move.text) == _letters(text)]
+        if len(exact) != 1:
+            raise
+        return exact[0]
+
+
+def reasons(match: Match, text: str) -> list[str]:
+    """Why what has the text in its name cannot be played now; without a text, why anything cannot."""
+    table = match.view(match.seat).table
+    found = [_reason(one) for one in table.blocked if _letters(text) in _letters(one.what)]
+    return list(dict.fromkeys(found))  # of several equal cards, once
+
+
+def _loosely(match: Match, moves: Sequence[Move], text: str, fault: IllegalMove) -> int:
+    wanted = _letters(text)
+    begun = [move for move in moves if wanted and _letters(move.text).startswith(wanted)]
+    exact = [move for move in begun if _letters(move.text) == wanted]
+    if len(exact) == 1 or len(begun) == 1:
+        return (exact or begun)[0].id
+    if begun:
+        raise IllegalMove(f"{text!r} may be {_some([move.text for move in begun])}; type more of it") from fault
+    for one in match.view(match.seat).table.blocked:
+        if _letters(one.what) == wanted:
+            raise IllegalMove(_reason(one), fault.reason) from fault
+    meant = [move for move in moves if wanted and _words(text) <= _words(f"{move.text} {move.label}")]
+    if meant:
+        named = [f"{move.text} ({move.label})" for move in meant]
+        raise IllegalMove(f"{text!r} is not a move; perhaps {_some(named)}", fault.reason) from fault
+    raise fault
+
+
+def _reason(blocked: Blocked) -> str:
+    return f"{blocked.what}: {blocked.reason}{f' ({blocked.clause})' if blocked.clause else ''}"
+
+
+def _some(names: Sequence[str]) -> str:
+    if len(names) > FEW:
+        return f"{', '.join(names[:FEW])} or {len(names) - FEW} others"
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _letters(text: str) -> str:
+    """What counts where a spelling is taken loosely: letters and digits."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W_]+", text.casefold()))
