@@ -238,7 +238,7 @@ def test_why_a_cell_is_refused_for_a_card() -> None:
     match = match_of(
         credits=9, blocks={"P0": ["b5"]}, tokens={"b5": "artillery"}, players={"P0": {"hand": ["obstruction"]}}
     )
-    assert refusal(match, "b5") == "no cell is asked for now; the decision is MAIN"
+    assert refusal(match, "b5") == "no cell is asked for now. Your action phase: play, buy, draw, discard or end."
     assert refusal(match, "fire:c5") == "there is no artillery of yours on c5"
     match.play("fire:b5")
     assert refusal(match, "c5") == "c5 is empty; artillery destroys a block"
@@ -287,9 +287,7 @@ def test_why_a_chosen_card_is_refused() -> None:
     )
     match.play("play:hack")
     assert refusal(match, "emp") == "emp is not in the hand of P1"
-    assert refusal(match, "end") == (
-        "'end' is not a legal move now; the decision is HACK_CARD: Choose a card in the hand of P1 to be discarded"
-    )
+    assert refusal(match, "end") == "'end' is not possible now. Choose a card in the hand of P1 to be discarded."
     match.play("blitz")
     match.play("play:early_access")
     assert refusal(match, "blitz") == "blitz is not in your deck"
@@ -334,7 +332,9 @@ def test_what_mining_and_debts_bring() -> None:
 
 
 def test_nonsense_is_refused_with_the_decision() -> None:
-    assert refusal(match_of(), "jump") == "'jump' is not a legal move now; the decision is MAIN"
+    assert refusal(match_of(), "jump") == (
+        "'jump' is not possible now. Your action phase: play, buy, draw, discard or end."
+    )
 
 
 # The log

@@ -163,8 +163,7 @@ def parse(s: State, k: Cards, text: str) -> int:
         _unless(reasons.ACTS[name](s, k), f"you cannot {name}")
     if s.ask in CARD_CHOICES and card >= 0 and not verb:
         raise IllegalMove(f"{NAMES[card]} is not in {_chosen_from(s)}", "not_in_hand")
-    asked = "" if s.ask == MAIN else f": {_prompt(s, s.seat).text[:-1]}"
-    raise IllegalMove(f"{text!r} is not a legal move now; the decision is {decision(s)}{asked}")
+    raise IllegalMove(f"{text!r} is not possible now. {_prompt(s, s.seat).text}")
 
 
 def _parse_card(s: State, k: Cards, verb: str, card: int) -> int:
@@ -201,7 +200,7 @@ def _cell(text: str) -> int:
 def _parse_cells(s: State, k: Cards, words: list[str]) -> int:
     cells = [_cell(word) for word in words]
     if s.ask not in (PLACE, CELL, FIRE_TARGET):
-        raise IllegalMove(f"no cell is asked for now; the decision is {decision(s)}")
+        raise IllegalMove(f"no cell is asked for now. {_prompt(s, s.seat).text}")
     if len(cells) > 1:
         raise IllegalMove(_several(s, k, cells))
     moves = Moves.plain()

@@ -143,6 +143,11 @@ def table(s: State, k: Cards, seat: int) -> Table:
     return Table(tuple(zones), _counters(s, k), _prompt(s, k, seat), tuple(_blocked(s, k, seat)))
 
 
+def final(s: State, k: Cards, p: int) -> str:
+    """WTA-19: what decides a finished game."""
+    return f"{max(0, s.influence[p])} influence, {s.vp[p]} VP"
+
+
 # Cards
 
 

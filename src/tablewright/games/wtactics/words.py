@@ -155,7 +155,8 @@ def _words(s: State, k: Cards, block: str, index: int) -> tuple[str, str, tuple[
     if block in ("accept", "abandon", "expire"):
         return _pile_words(s, block, index)
     if block == "quest":
-        return f"veto {QUEST_IDS[index]}", TEXTS[QUEST_IDS[index]], (f"veto.{1 - s.asker}.{QUEST_IDS[index]}",)
+        quest = QUEST_IDS[index]
+        return f"veto {quest}", f"{NAMES[quest]}: {TEXTS[quest]}", (f"veto.{1 - s.asker}.{quest}",)
     if block == "x":
         cost = max(0, k.cost[s.now[I_CARD]] + index)
         return f"X={index}", f"cost {cost}", ()
