@@ -61,10 +61,28 @@ def test_a_small_grid_is_ruled() -> None:
 def test_cards_have_bodies_marks_and_attachments() -> None:
     text = "\n".join(drawn(hand()))
     assert "╭ Elvish Archer ─" in text
-    assert "╭ A card with a name t… ╮" in text
-    assert "│ marked, turned 90" in text
+    assert "╭ A card with a name that is much t… ╮" in text
+    assert "│ marked  " in text
     assert "│ + Elvish Sword, +1/+0" in text
     assert "Your hand (3)" in text
+
+
+def test_how_a_thing_lies_is_said_where_nothing_else_tells_it() -> None:
+    lying = Item("a", "First", turned=180)
+    marked = Item("b", "Second", marks=("marked",), turned=90)
+    assert "First turned 180   Second marked" in "\n".join(drawn(Zone("row", "Row", "row", (lying, marked))))
+
+
+def test_names_are_whole_where_the_width_allows_it() -> None:
+    cards = tuple(Item(f"q{i}", f"The Long Name of a Quest {i}", lines=("text",)) for i in range(4))
+    text = "\n".join(drawn(Zone("quests", "Quests", "row", cards), width=100))
+    assert all(f"╭ The Long Name of a Quest {i} " in text for i in range(4))
+
+
+def test_an_empty_board_has_nothing_beside_it() -> None:
+    board = Zone("board", "Resources", "grid", (), 4)
+    lines = drawn(board, Zone("hand", "Your hand", "fan", (Item("h", "One", lines=("text",)),)))
+    assert "Resources  empty" in lines
 
 
 def test_a_grid_of_cards_keeps_its_rows() -> None:

@@ -7,7 +7,7 @@ from rich.text import Text
 from tablewright.cli.canvas import Block, flowed, indented, joined, padded, width_of, wrapped
 from tablewright.engine import Move
 
-FEW = 9  # so many moves are shown with what they do without being asked
+FEW = 12  # so many moves are shown with what they do without being asked
 MOST_SHOWN = 90
 
 

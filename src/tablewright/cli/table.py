@@ -24,7 +24,7 @@ GAP = 3  # between a board and what is beside it
 OVERHANG = 3  # so many lines may the column beside a board be longer than the board
 NARROWEST_COLUMN = 32  # less than this beside a board is not worth a column
 WIDEST_CARD = 38
-HANDY_CARD = 22  # as many cards of this width as possible go on a line, and share what is left of it
+HANDY_CARD = 22  # as many cards of this width, or of their longest name's, as possible share a line
 NARROWEST_CARD = 12
 LONGEST_CELL = 14
 PILE_SHOWN = 4
@@ -98,7 +98,8 @@ class Drawing:
                 blocks.append(beside(board, _stacked(column), GAP))
                 board, column = [], []
             block = self.zone(zone, self.width)
-            if zone.kind in ("grid", "board") and width_of(block) + GAP + NARROWEST_COLUMN <= self.width:
+            tall = zone.kind in ("grid", "board") and len(block) > 1
+            if tall and width_of(block) + GAP + NARROWEST_COLUMN <= self.width:
                 board = block
             else:
                 blocks.append(block)
@@ -130,7 +131,8 @@ class Drawing:
         if not any(item.lines or item.under for item in items):
             return flowed([self.chip(item) for item in items], width, gap=3)
         natural = max(_natural_width(item) for item in items)
-        most = max(1, (width + 1) // (min(natural, HANDY_CARD) + 1))
+        handy = min(WIDEST_CARD, max(HANDY_CARD, *(len(item.text) + 4 for item in items)))
+        most = max(1, (width + 1) // (min(natural, handy) + 1))
         rows = -(-len(items) // most)
         fit = -(-len(items) // rows)
         each = min(natural, WIDEST_CARD, (width + 1) // fit - 1)
@@ -257,6 +259,8 @@ def verdict(match: Match, names: Sequence[str]) -> str:
     results = {p: match.final(p) for p in ranking}
     between = "; " if any(" " in result for result in results.values()) else ", "
     scores = between.join(f"{names[p]} {result}" for p, result in results.items())
+    if match.game.cards.points and all(result.lstrip("-").isdecimal() for result in results.values()):
+        scores += f" {match.game.cards.points}"
     if len(winners) == len(names):
         return f"A draw: {scores}."
     return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}: {scores}."
@@ -272,7 +276,9 @@ def _stacked(blocks: Sequence[Block]) -> Block:
 
 
 def _marks(item: Item) -> tuple[str, ...]:
-    return (*item.marks, *([f"turned {item.turned}"] if item.turned else []))
+    """How a thing lies is said where nothing else says what that means."""
+    speaks = item.marks or item.lines
+    return item.marks if speaks or not item.turned else (f"turned {item.turned}",)
 
 
 def _only_backs(items: Sequence[Item]) -> bool:
