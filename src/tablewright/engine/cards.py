@@ -147,7 +147,7 @@ class CardFile:
         if name not in self.editions:
             raise CardsError(unknown("edition", name, self.editions))
         chosen = self.editions[name]
-        count = players or chosen.players or self.players[0]
+        count = (chosen.players or self.players[0]) if players is None else players
         if count not in self.players:
             raise CardsError(f"{count} players cannot play; it takes {_one_of(self.players)}")
         parameters = {key: spec.default for key, spec in self.parameters.items()}

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST_NAMED = 40
+
 
 class TablewrightError(Exception):
     """Bad input: the command line prints the message and exits with 2, a server answers with 4xx."""
@@ -32,5 +34,6 @@ def unknown(what: str, given: str, known: Iterable[str]) -> str:
     """One line for a name that is not there, with the nearest one that is."""
     names = sorted(known)
     near = get_close_matches(given, names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names[:MOST_NAMED]) or 'none'}{more}"
     return f"unknown {what} {given!r}; {hint}"

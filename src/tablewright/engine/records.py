@@ -62,7 +62,7 @@ def read_record(path: Path) -> dict[str, Any]:
         data = json.loads(path.read_text("utf-8"))
     except OSError as fault:
         raise RecordError(f"{path} cannot be read: {fault.strerror}") from fault
-    except (json.JSONDecodeError, UnicodeDecodeError) as fault:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise RecordError(f"{path} is not a saved game: it is not JSON ({fault})") from fault
     return check_record(data, str(path))
 
