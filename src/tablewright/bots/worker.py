@@ -62,6 +62,8 @@ def load(spec: str) -> Decide:
         module, name = _module_of(Path(found["file"])), found["name"] or DEFAULT_NAME
     else:
         path, _, name = spec.partition(":")
+        if not path or _imported(spec, lambda: importlib.util.find_spec(path.partition(".")[0])) is None:
+            raise LoadError(f"{spec}: there is no module {path!r}")
         module = _imported(spec, lambda: importlib.import_module(path))
     target = getattr(module, name, None)
     if target is None:
