@@ -1,6 +1,6 @@
 """What a designer wants to know of many games, as numbers with 95 % intervals. docs/metrics.md has the definitions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,11 +107,15 @@ def _bot_metrics(run: Run) -> dict[str, Estimate]:
     return {f"bot.{name}": proportion(shares[sitting == name], seeds[sitting == name]) for name in names}
 
 
-def no_such_metric(name: str, known: Iterable[str], variant: Variant) -> str:
+def no_such_metric(name: str, known: Collection[str], variant: Variant) -> str:
     """What is wrong with the name of a metric."""
     if name.startswith(OF_POINTS) and not variant.game.cards.points:
         return f"{variant.game.name} has no metric {name!r}: its scores only rank the players"
-    return unknown("metric", name, known)
+    told = unknown("metric", name, known)
+    if "did you mean" in told or not variant.game.probes:
+        return told
+    common = [metric for metric in known if not metric.startswith("probe.")]
+    return f"{unknown('metric', name, common)}, and probe.NAME for what the game itself counts"
 
 
 def margins(scores: Array) -> Array:

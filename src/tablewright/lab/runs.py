@@ -179,6 +179,8 @@ def _columns(run: Run) -> dict[str, Array]:
 
 def read_run(path: Path) -> Run:
     """Read a run back."""
+    if path.is_dir():
+        raise TablewrightError(f"{path} is a folder; a run is a file, made with: tablewright simulate GAME --out FILE")
     if not path.is_file():
         raise TablewrightError(f"{path} is not there; make a run with: tablewright simulate GAME --out {path}")
     try:

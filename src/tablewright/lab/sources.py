@@ -32,6 +32,8 @@ def cards_from(game: Game, source: str) -> Game:
 
 
 def _from_git(folder: Path, revision: str) -> str:
+    if not revision:
+        raise CardsError("cards=git: needs a revision, as in cards=git:HEAD~1")
     asked = ["git", "-C", str(folder), "show", f"{revision}:./cards.toml"]
     try:
         shown = subprocess.run(asked, capture_output=True, text=True, check=False)
