@@ -5,11 +5,13 @@ from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
+from traceback import extract_tb
 
 from tablewright.engine import Game, Match, TablewrightError, unknown
 from tablewright.engine.records import match_of, read_record
 
 HERE = Path(__file__).parent
+PARTS = ("cards.toml", "view.py", "position.py")  # beside rules.py
 
 
 def names() -> list[str]:
@@ -24,7 +26,9 @@ def load(name: str) -> Game:
         return Game(name, f"{__name__}.{name}")
     folder = Path(name)
     if (folder / "rules.py").is_file():
-        return Game(folder.resolve().name, _package(folder.resolve()))
+        return _outside(folder.resolve())
+    if folder.is_dir() or "/" in name:
+        raise TablewrightError(f"{name} is not the folder of a game: there is no {folder / 'rules.py'}")
     raise TablewrightError(unknown("game", name, names()))
 
 
@@ -33,9 +37,29 @@ def open_match(path: str | Path) -> Match:
     return match_of(read_record(Path(path)), load)
 
 
+@cache
+def _outside(folder: Path) -> Game:
+    """The game of a folder of somebody's own, whose code may be at fault: where, in one line."""
+    lacking = [name for name in PARTS if not (folder / name).is_file()]
+    if lacking:
+        raise TablewrightError(f"{folder} lacks {', '.join(lacking)}; see docs/new-game.md")
+    try:
+        return Game(folder.name, _package(folder))
+    except TablewrightError:
+        raise
+    except SyntaxError as fault:
+        raise TablewrightError(f"{fault.filename}: line {fault.lineno} is not Python: {fault.msg}") from fault
+    except Exception as fault:
+        frames = [frame for frame in extract_tb(fault.__traceback__) if Path(frame.filename).parent == folder]
+        where = f"{frames[-1].filename}: line {frames[-1].lineno}" if frames else str(folder)
+        raise TablewrightError(f"{where}: {type(fault).__name__}: {fault}") from fault
+
+
 def _package(folder: Path) -> str:
     """Make a folder outside of this package importable."""
     package = f"tablewright_game_{folder.name.replace('-', '_')}"
+    for name in [name for name in sys.modules if name.startswith(f"{package}.")]:
+        del sys.modules[name]  # of another folder of that name
     spec = ModuleSpec(package, None, is_package=True)
     spec.submodule_search_locations = [str(folder)]
     sys.modules[package] = module_from_spec(spec)
