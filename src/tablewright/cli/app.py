@@ -13,6 +13,14 @@ from tablewright import __version__
 from tablewright.engine import TablewrightError
 from tablewright.games import names
 
+PLAIN = {
+    "Input should be a valid integer, unable to parse string as an integer": "it must be a whole number",
+    "Input should be a valid number, unable to parse string as a number": "it must be a number",
+    "Input should be greater than or equal to": "it must be at least",
+    "Input should be less than or equal to": "it must be at most",
+}
+"""What the parser of the options says, and what a person reads."""
+
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -76,10 +84,15 @@ class Commands(TyperGroup):
             _complain(TablewrightError(wanted))
             code = BAD_INPUT
         except KeyboardInterrupt:
+            _complain(TablewrightError("interrupted"))
             code = INTERRUPTED
         except BrokenPipeError:  # the reader of our output has gone: no more output, and none at exit
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             code = 1
+        except OSError as fault:
+            _complain(TablewrightError(f"{fault.filename or 'the output'} cannot be written: {fault.strerror}"))
+            _drop_output()
+            code = BAD_INPUT
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
@@ -97,8 +110,15 @@ def _load(name: str) -> Any:
     return typer.main.get_command(alone)
 
 
+def _drop_output() -> None:
+    """What is still to be written, at exit too, goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(fault: Exception) -> None:
     text = fault.format_message() if isinstance(fault, typer.TyperException) else str(fault)
+    for technical, plain in PLAIN.items():
+        text = text.replace(technical, plain)
     if text:  # without a command the help has been shown, and there is nothing to add
         print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
 

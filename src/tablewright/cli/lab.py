@@ -9,7 +9,7 @@ import typer
 from tablewright.bots.registry import find
 from tablewright.bots.stepping import Player, player
 from tablewright.cli.measure import Bots, FirstSeed
-from tablewright.cli.options import Changes, EditionName, GameName, Players, change_of, check_writable, load_variant
+from tablewright.cli.options import Changes, EditionName, GameName, Players, changes_of, check_writable, load_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import Game, TablewrightError, Variant
 from tablewright.engine.cards import Value, parse_change
@@ -177,7 +177,7 @@ def _side(game: Game, texts: list[str], players: int | None) -> Variant:
     for text in texts:
         if "=" not in text:
             raise TablewrightError(f"--a and --b take name=value, edition=NAME or cards=FILE, not {text!r}")
-    values = dict(change_of(text) for text in texts)
+    values = changes_of(texts)
     edition, cards = values.pop("edition", None), values.pop("cards", None)
     if cards is not None:
         game = cards_from(game, str(cards))
@@ -187,9 +187,10 @@ def _side(game: Game, texts: list[str], players: int | None) -> Variant:
 def _values(text: str) -> tuple[str, list[Value]]:
     """`name=1,2,5` as typed."""
     name, equals, rest = text.partition("=")
-    if not equals or not rest:
+    parts = rest.split(",")
+    if not (equals and name.strip() and all(part.strip() for part in parts)):
         raise TablewrightError(f"--over takes name=value,value, not {text!r}")
-    return name.strip(), [parse_change(f"{name}={part}")[1] for part in rest.split(",")]
+    return name.strip(), [parse_change(f"{name}={part}")[1] for part in parts]
 
 
 def _metrics(text: str, variant: Variant) -> list[str]:

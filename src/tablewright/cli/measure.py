@@ -23,13 +23,14 @@ from tablewright.lab.statistics import wilson
 
 USUAL = 1000
 WITHOUT_END = 10**9
+LARGEST_FIRST = 2**61  # leaves room for the games that follow
 
 Games = Annotated[
     int | None,
     typer.Option(metavar="N", min=1, help=f"How many games; {USUAL:,} unless --seconds or --within says when to stop."),
 ]
 Bots = Annotated[str, typer.Option(metavar="BOT,BOT", help="A bot for each seat, or one for all.")]
-FirstSeed = Annotated[int, typer.Option(metavar="N", min=0, help="The seed of the first game.")]
+FirstSeed = Annotated[int, typer.Option(metavar="N", min=0, max=LARGEST_FIRST, help="The seed of the first game.")]
 Threads = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many threads; default: one for each core.")]
 RunFile = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep the games as Parquet.")]
 Seconds = Annotated[float | None, typer.Option(metavar="S", min=0.1, help="Stop after so many seconds.")]

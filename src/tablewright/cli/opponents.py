@@ -17,7 +17,8 @@ def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
         return (HUMAN, *[USUAL] * (variant.players - 1))
     names = tuple(name.strip() for name in text.split(","))
     if len(names) != variant.players:
-        raise TablewrightError(f"--seats names {len(names)} seats; {variant.describe()} has {variant.players}")
+        right = ",".join(seats(None, variant))
+        raise TablewrightError(f"--seats names {len(names)}, but {variant.players} play; right: --seats {right}")
     return names
 
 
@@ -35,4 +36,6 @@ def _find(name: str) -> Bot:
     try:
         return find(name)
     except BotError as fault:
+        if not str(fault).startswith("unknown bot"):
+            raise
         raise BotError(f"{fault}; a person is {HUMAN!r}") from fault

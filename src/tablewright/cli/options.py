@@ -27,7 +27,7 @@ RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game."
 
 def variant_of(game: Game, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
     """The variant that the options ask for."""
-    return game.variant(players, edition, dict(change_of(text) for text in changes or []))
+    return game.variant(players, edition, changes_of(changes or []))
 
 
 def load_variant(name: str, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
@@ -40,6 +40,16 @@ def check_writable(path: Path) -> None:
         raise TablewrightError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.is_dir():
         raise TablewrightError(f"{path} cannot be written: it is a folder")
+
+
+def changes_of(texts: list[str]) -> dict[str, Value]:
+    """The changed values by name; none may be given twice."""
+    changes: dict[str, Value] = {}
+    for name, value in map(change_of, texts):
+        if name in changes:
+            raise CardsError(f"{name!r} is given twice, as {changes[name]!r} and as {value!r}")
+        changes[name] = value
+    return changes
 
 
 def change_of(text: str) -> tuple[str, Value]:

@@ -9,7 +9,7 @@ import typer
 from tablewright.cli.options import RecordFile
 from tablewright.cli.screen import EndOfInput, Screen
 from tablewright.cli.table import Drawing, verdict
-from tablewright.engine import Game, Match
+from tablewright.engine import Game, Match, TablewrightError
 from tablewright.engine.records import match_of, read_record
 from tablewright.games import load
 
@@ -17,18 +17,29 @@ Anyway = Annotated[
     bool, typer.Option("--anyway", help="Open a game made with other rules or cards, as far as it goes.")
 ]
 GameNumber = Annotated[int | None, typer.Option(metavar="N", min=0, help="FILE is a run: this game of it.")]
+PARQUET = b"PAR1"
 KEYS = "Enter: next, b: back, a number: that decision, e: end, q: quit> "
 
 
 def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None) -> None:
     """Step through a saved game, or one of a run; without a terminal, print all of it."""
     screen = Screen()
+    if game is None and _is_run(file):
+        raise TablewrightError(f"{file} is a run of many games; say which one with --game N")
     record, finds = (read_record(file), load) if game is None else _game_of_run(file, game)
     match = match_of(record, finds, anyway)
     missing = len(record["actions"]) - len(match.steps)
     if missing:
         screen.say(f"The last {missing} decisions are not possible under the present rules and are left out.", "yellow")
     Replay(match, screen).run()
+
+
+def _is_run(file: Path) -> bool:
+    """Whether a file begins as Parquet does."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return opened.read(len(PARQUET)) == PARQUET
 
 
 def _game_of_run(file: Path, game: int) -> tuple[dict[str, Any], Callable[[str], Game]]:

@@ -13,6 +13,8 @@ from rich.text import Text
 from tablewright.cli.canvas import ASCII, UNICODE, Block, Glyphs
 
 NAME_COLUMN = 16
+NARROWEST = 20  # a terminal that says it has less does not know
+USUAL_WIDTH = 80
 WIDEST = 100  # lines longer than this are hard to read
 
 
@@ -25,6 +27,8 @@ class Screen:
 
     def __init__(self) -> None:
         self.console = Console(highlight=False, markup=False, emoji=False)
+        if self.console.width < NARROWEST:
+            self.console.width = USUAL_WIDTH
         stdin = sys.stdin
         self.interactive = self.console.is_terminal and stdin is not None and not stdin.closed and stdin.isatty()
         for stream in (stdin, sys.stdout):  # what the terminal cannot spell becomes a question mark

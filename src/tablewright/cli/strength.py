@@ -8,6 +8,7 @@ import typer
 from tablewright.arena.ladder import RUNGS, Ladder, climb, whole_rotations
 from tablewright.bots.explain import explain
 from tablewright.bots.levels import LEVELS, levels_of, parse_budget
+from tablewright.bots.registry import find
 from tablewright.bots.search import SearchBot
 from tablewright.cli.measure import AsJson, FirstSeed, Threads
 from tablewright.cli.options import Changes, EditionName, GameName, Players, RecordFile, load_variant
@@ -44,6 +45,8 @@ def ladder(
     if numba() is None:
         raise TablewrightError(NO_NUMBA)
     rungs = [_pairing(text) for text in rung] if rung else RUNGS
+    for name in dict.fromkeys(name for pair in rungs for name in pair):
+        find(name)
     levels = levels_of(variant.game)
     screen.complain(", ".join(f"{name} {levels[name].iterations:,}" for name in LEVELS) + " iterations a decision")
     with progress_bar(f"{variant.game.name}: games", len(rungs) * whole_rotations(variant, games)) as advance:
@@ -95,7 +98,8 @@ def hint(file: RecordFile, after: After = None, budget: ThinkFor = "1s", best: B
     with screen.thinking(f"thinking about {match.game.name}; the first time in a while it is compiled before"):
         bot.wait(match.variant)
         told = explain(match, spent, bot)
-    chances = ", ".join(f"{name} {chance:.0%}" for name, chance in zip(match.names, told.chances, strict=True))
-    screen.say(f"Decision {len(match.steps) + 1} is {match.names[told.seat]}'s. Chances: {chances}.")
+    names = [f"{seat} ({who})" for seat, who in zip(match.variant.seats, match.names, strict=True)]
+    chances = ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, told.chances, strict=True))
+    screen.say(f"Decision {len(match.steps) + 1} is that of {names[told.seat]}. Chances: {chances}.")
     for candidate in told.candidates[:best]:
         screen.say(str(candidate))
