@@ -6,7 +6,7 @@ The file has the tables `[game]`, `[parameters.NAME]` (default, range or choices
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,36 @@ from tablewright.engine.errors import CardsError, unknown
 
 Value = int | bool | str | list[int] | list[str]
 TYPES = ("int", "bool", "text", "ints", "texts")
-SPEC_KEYS = {"type", "default", "range", "choices", "length", "distinct", "help", "clause"}
-GAME_KEYS = {"title", "pitch", "players", "seats", "length", "designer", "edition", "code"}
-OPTIONAL_GAME_KEYS = {"points"}
-EDITION_KEYS = {"help", "players", "set"}
-RULING_KEYS = {"question", "default", "alternative", "parameter", "clause"}
+ANY, TEXT, TEXTS, NUMBER, NUMBERS, FLAG, TABLE, TABLES = (
+    "anything",
+    "a text",
+    "a list of texts",
+    "a whole number",
+    "a list of whole numbers",
+    "true or false",
+    "a table of names and values",
+    "a list of tables",
+)
+FILE_KEYS = {
+    **dict.fromkeys(("game", "parameters", "card_fields", "cards", "editions", "knockout"), TABLE),
+    "rulings": TABLES,
+}
+GAME_KEYS = {
+    **dict.fromkeys(("title", "pitch", "length", "designer", "edition", "code"), TEXT),
+    "players": NUMBERS,
+    "seats": TEXTS,
+}
+OPTIONAL_GAME_KEYS = {"points": TEXT}
+SPEC_KEYS = {
+    **dict.fromkeys(("type", "help", "clause"), TEXT),
+    "default": ANY,
+    "range": NUMBERS,
+    "choices": TEXTS,
+    "length": NUMBER,
+    "distinct": FLAG,
+}
+EDITION_KEYS = {"help": TEXT, "players": NUMBER, "set": TABLE}
+RULING_KEYS = dict.fromkeys(("question", "default", "alternative", "parameter", "clause"), TEXT)
 
 
 @dataclass(frozen=True)
@@ -195,12 +220,13 @@ def read_cards(path: Path) -> CardFile:
 
 def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
     """Check the contents of a `cards.toml`."""
-    _known(data, {"game", "parameters", "card_fields", "cards", "editions", "rulings", "knockout"}, where, "table")
+    _known(data, FILE_KEYS, where, "table")
     game = data.get("game", {})
-    _known(game, GAME_KEYS | OPTIONAL_GAME_KEYS, f"{where} [game]", "key")
-    missing = GAME_KEYS - set(game)
-    if missing:
-        raise CardsError(f"{where} [game] lacks {', '.join(sorted(missing))}")
+    _known(game, GAME_KEYS | OPTIONAL_GAME_KEYS, f"{where} [game]", "key", set(GAME_KEYS))
+    if not game["players"] or not max(game["players"]) <= len(game["seats"]):
+        raise CardsError(
+            f"{where} [game] has players {game['players']} and {len(game['seats'])} seats; name every seat"
+        )
     parameters = {n: _spec(n, v, f"{where} [parameters.{n}]", True) for n, v in data.get("parameters", {}).items()}
     fields = {n: _spec(n, v, f"{where} [card_fields.{n}]", False) for n, v in data.get("card_fields", {}).items()}
     cards = {c: _card(c, v, fields, where) for c, v in data.get("cards", {}).items()}
@@ -216,7 +242,7 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
         rulings=rulings,
         knockout=data.get("knockout", {}),
     )
-    _known(made.knockout, set(fields), f"{where} [knockout]", "value")
+    _known(made.knockout, dict.fromkeys(fields, ANY), f"{where} [knockout]", "value")
     for edition in editions:
         made.resolve(None, edition, {})
     made.resolve(None, None, {})
@@ -225,10 +251,8 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
 
 def _card(card: str, values: Mapping[str, Any], fields: Mapping[str, Spec], where: str) -> dict[str, Value]:
     at = f"{where} [cards.{card}]"
-    _known(values, set(fields), at, "value")
-    missing = {name for name, spec in fields.items() if spec.default is None} - set(values)
-    if missing:
-        raise CardsError(f"{at} lacks {', '.join(sorted(missing))}")
+    needed = {name for name, spec in fields.items() if spec.default is None}
+    _known(values, dict.fromkeys(fields, ANY), at, "value", needed)
     given = {name: values.get(name, spec.default) for name, spec in fields.items()}
     return {name: fields[name].check(value, f"{at} {name}") for name, value in given.items()}
 
@@ -239,7 +263,7 @@ def _edition(name: str, values: Mapping[str, Any], where: str) -> Edition:
 
 
 def _ruling(values: Mapping[str, Any], where: str, parameters: Mapping[str, Spec]) -> Ruling:
-    _known(values, RULING_KEYS, f"{where} [[rulings]]", "key")
+    _known(values, RULING_KEYS, f"{where} [[rulings]]", "key", {"question", "default", "alternative"})
     if values.get("parameter") and values["parameter"] not in parameters:
         raise CardsError(f"{where} [[rulings]]: {unknown('parameter', values['parameter'], parameters)}")
     return Ruling(**values)
@@ -249,10 +273,12 @@ def _spec(name: str, values: Mapping[str, Any], at: str, needs_default: bool) ->
     _known(values, SPEC_KEYS, at, "key")
     if "help" not in values or (needs_default and "default" not in values):
         raise CardsError(f"{at} needs {'default and ' if needs_default else ''}help")
-    kind = values.get("type", _type_of(values.get("default")))
+    kind = values.get("type", _type_of(values))
     if kind not in TYPES:
         raise CardsError(f"{at} has the type {kind!r}; it must be one of {', '.join(TYPES)}")
     bounds = values.get("range")
+    if bounds is not None and (len(bounds) != 2 or bounds[0] > bounds[1]):
+        raise CardsError(f"{at} has the range {bounds}; it must be [low, high]")
     spec = Spec(
         name,
         kind,
@@ -269,20 +295,41 @@ def _spec(name: str, values: Mapping[str, Any], at: str, needs_default: bool) ->
     return spec
 
 
-def _type_of(default: object) -> str:
+def _type_of(values: Mapping[str, Any]) -> str:
+    """What a default with its range or choices says about the type, where none is named."""
+    default = values.get("default")
+    many = isinstance(default, list)
+    if "range" in values:
+        return "ints" if many else "int"
     if isinstance(default, bool):
         return "bool"
-    if isinstance(default, list):
+    if many:
         return "texts" if default and isinstance(default[0], str) else "ints"
-    return "text" if isinstance(default, str) else "int"
+    return "text" if isinstance(default, str) or "choices" in values else "int"
 
 
-def _known(values: Mapping[str, Any], names: set[str], where: str, what: str) -> None:
+def _known(
+    values: Mapping[str, Any], keys: Mapping[str, str], where: str, what: str, needed: Set[str] = frozenset()
+) -> None:
+    """A table must have the needed names, no unknown ones, and behind each what belongs there."""
     if not isinstance(values, Mapping):
-        raise CardsError(f"{where} must be a table of names and values")
-    for name in values:
-        if name not in names:
-            raise CardsError(f"{where}: {unknown(what, name, names)}")
+        raise CardsError(f"{where} must be {TABLE}")
+    for name, value in values.items():
+        if name not in keys:
+            raise CardsError(f"{where}: {unknown(what, name, keys)}")
+        if not _is(value, keys[name]):
+            raise CardsError(f"{where} {name} is {value!r}; it must be {keys[name]}")
+    if needed - set(values):
+        raise CardsError(f"{where} lacks {', '.join(sorted(needed - set(values)))}")
+
+
+def _is(value: object, kind: str) -> bool:
+    parts = {TEXTS: TEXT, NUMBERS: NUMBER, TABLES: TABLE}
+    if kind in parts:
+        return isinstance(value, list) and all(_is(item, parts[kind]) for item in value)
+    if kind == NUMBER:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return kind == ANY or isinstance(value, {TEXT: str, FLAG: bool, TABLE: Mapping}[kind])
 
 
 def _one_of(numbers: tuple[int, ...]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -127,8 +128,13 @@ class Variant:
         if self.players > MOST_PLAYERS:
             raise CardsError(f"at most {MOST_PLAYERS} players")
         self.seats: tuple[str, ...] = game.cards.seats[: self.players]
-        self.cards: Any = game.card_layout.frozen(game.rules.constants(self.values))
-        self.bound: int = game.rules.bound(self.cards)
+        try:
+            self.cards: Any = game.card_layout.frozen(game.rules.constants(self.values))
+            self.bound: int = game.rules.bound(self.cards)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
+            at = extract_tb(fault.__traceback__)[-1]
+            where = f"{type(fault).__name__}: {fault} ({Path(at.filename).name}, line {at.lineno})"
+            raise CardsError(f"the numbers do not fit the rules of {game.name}: {where}") from fault
 
     @cached_property
     def cards_record(self) -> np.ndarray[Any, Any]:

@@ -85,6 +85,8 @@ def check_record(data: object, where: str = "the record") -> dict[str, Any]:
         raise RecordError(f"{where} is damaged: actions must be a list of whole numbers")
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise RecordError(f"{where} is damaged: seats must be a list of names")
+    if not isinstance(data.get("position", {}), dict):
+        raise RecordError(f"{where} is damaged: position is {data['position']!r}")
     _faults(data, where)
     return data
 
