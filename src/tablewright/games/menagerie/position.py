@@ -135,9 +135,9 @@ def _load_counters(given: Mapping[str, Any], s: State, k: Cards, seats: tuple[st
 def _load_turn(given: Mapping[str, Any], s: State, k: Cards, seats: tuple[str, ...]) -> None:
     s.first = _seat(given.get("start", given.get("to_move", seats[0])), "start", seats)
     s.turn = _seat(given.get("to_move", seats[s.first]), "to_move", seats)
-    phase = given.get("phase", "market")
+    phase = str(given.get("phase", "market"))
     if phase not in PHASES:
-        raise PositionError(unknown("phase", str(phase), PHASES))
+        raise PositionError(unknown("phase", phase, PHASES))
     s.stage = PHASES[phase]
     step = _seat(given.get("step", seats[s.turn]), "step", seats)
     s.at = 0 if s.stage in (ROUND_START, SCORE) else (step - s.first) % k.players
@@ -167,7 +167,7 @@ def _load_listed(given: Mapping[str, Any], s: State, k: Cards) -> None:
 
 def _load_piles(given: Mapping[str, Any], s: State, k: Cards) -> None:
     pile = given.get("discard", {})
-    discarded = Counter(pile) if isinstance(pile, list) else pile
+    discarded = Counter(map(str, pile)) if isinstance(pile, list) else pile
     if not isinstance(discarded, Mapping):
         raise PositionError(f"discard is {pile!r}; write a list of cards, or how many of each")
     for name, count in discarded.items():
@@ -200,9 +200,10 @@ def _load_decision(given: Mapping[str, Any], s: State, k: Cards) -> None:
     if s.stage == DRAFTS and default == NOBODY and not s.bonus:
         s.ask = ASK_TAKE
     if "decision" in given:
-        if given["decision"] not in DECISIONS:
-            raise PositionError(unknown("decision", str(given["decision"]), DECISIONS))
-        s.ask = DECISIONS[given["decision"]]
+        decision = str(given["decision"])
+        if decision not in DECISIONS:
+            raise PositionError(unknown("decision", decision, DECISIONS))
+        s.ask = DECISIONS[decision]
     _check_decision(s, k)
     rules.advance(s, k, 0)
 

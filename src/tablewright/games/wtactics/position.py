@@ -35,12 +35,10 @@ from .ids import (
 )
 from .layout import CARD_IDS, QUEST_IDS, Cards, State
 from .objects import attack_of, defence_of
-from .reading import OBJECT_NUMBERS, PHASES, TURN_NUMBERS, TURN_PAIRS, load
+from .reading import INFORMS, OBJECT_NUMBERS, PHASES, TURN_NUMBERS, TURN_PAIRS, load
 from .words import SEATS
 
 __all__ = ["INFORMS", "components", "dump", "load"]
-
-INFORMS = {"decision", "to_move", "chain", "window", "winner", "combat"}
 
 
 def dump(s: State, k: Cards) -> dict[str, Any]:

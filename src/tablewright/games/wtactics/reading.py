@@ -53,6 +53,7 @@ PHASES = (
     "last",
 )
 KEYS = {"turn", "phase", "A", "B", "quests", "this_turn", "entries", "busy"}
+INFORMS = {"decision", "to_move", "chain", "window", "winner", "combat"}
 SIDE_KEYS = {
     "army",
     "influence",
@@ -78,7 +79,7 @@ FILLER = "peasant_levy"
 
 def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
     """Set up a position and go on to its first decision."""
-    _known("a position", given, KEYS)
+    _known("a position", given, KEYS | INFORMS)
     if given.get("busy"):
         raise PositionError(f"a position cannot be set up in the middle of {given['busy']}")
     phase = given.get("phase", "play_1")
@@ -315,12 +316,17 @@ def _sort_board(s: State) -> None:
 def _load_turn(s: State, given: Mapping[str, Any]) -> None:
     _known("this_turn", given, {*TURN_NUMBERS, *TURN_PAIRS})
     for name in TURN_NUMBERS:
-        setattr(s, name, _number(given, name, 0, 0, 999))
+        setattr(s, name, _number(given, name, 0, 0, _most(name)))
     for name in TURN_PAIRS:
         pair = given.get(name, {})
         _known(name, pair, set(SEATS))
         for p, seat in enumerate(SEATS):
-            getattr(s, name)[p] = _number(pair, seat, 0, -1, 999)
+            getattr(s, name)[p] = _number(pair, seat, 0, -1, _most(name))
+
+
+def _most(name: str) -> int:
+    """More does not happen in a turn, and would not fit its field."""
+    return 120 if State.fields[name][0] == "i1" else 999
 
 
 QUEST_KEYS = {"A", "B", "tokens", "used", "since", "seen", "gone"}
