@@ -1,5 +1,6 @@
 """`tablewright games` and `tablewright rules`."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,3 +82,11 @@ def test_no_command_shows_the_commands(run: Run) -> None:
 
 def test_version(run: Run) -> None:
     assert run("--version").stdout.startswith("tablewright 0.")
+
+
+def test_the_changes_in_the_examples_are_possible(run: Run) -> None:
+    shown = words(run("sweep", "--help").stdout)
+    name, values = re.findall(r"--over (\w+)=([\d,]+)", shown)[0]
+    for value in values.split(","):
+        load(names()[0]).variant(changes={name: int(value)})
+    assert f"--b {name}=" in words(run("compare", "--help").stdout)

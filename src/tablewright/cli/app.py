@@ -11,7 +11,8 @@ from typer.core import TyperGroup
 
 from tablewright import __version__
 from tablewright.engine import TablewrightError
-from tablewright.games import names
+from tablewright.engine.cards import read_cards
+from tablewright.games import HERE, names
 
 PLAIN = {
     "Input should be a valid integer, unable to parse string as an integer": "it must be a whole number",
@@ -28,18 +29,18 @@ COMMANDS = {
     "games": ("library", ["", "{game}"]),
     "rules": ("library", ["{game}", "{game} --clause 4.2", "{game} --rulings"]),
     "play": ("play", ["{game}", "{game} --seats human,human --seed 7", "--resume {game}-7.tw.json"]),
-    "replay": ("replay", ["{game}-7.tw.json"]),
+    "replay": ("replay", ["{game}-7.tw.json", "run.parquet --game 12"]),
     "hint": ("strength", ["{game}-7.tw.json", "{game}-7.tw.json --after 12 --budget 5000"]),
     "simulate": (
         "measure",
-        ["{game} --games 10000 --bots greedy,random", "{game} --bots random --set name=value --json"],
+        ["{game} --games 10000 --bots greedy,random", "{game} --bots random --set {change} --json"],
     ),
     "ladder": ("strength", ["{game}", "{game} --games 1000 --seed 5 --rung hard,medium"]),
     "rate": ("rating", ["{game} mybot.py", "{game} mybot.py --against greedy,medium --games 400"]),
     "bench": ("measure", ["{game}"]),
     "report": ("lab", ["run.parquet", "greedy.parquet random.parquet -o report.html --ladder 60"]),
-    "compare": ("lab", ["{game} --b name=value", "{game} --a edition=one --b edition=other --bots greedy,random"]),
-    "sweep": ("lab", ["{game}", "{game} --over name=1,2,3 --metrics turns,draws", "{game} --rulings"]),
+    "compare": ("lab", ["{game} --b {change}", "{game} --b cards=mine.toml --bots greedy,random"]),
+    "sweep": ("lab", ["{game}", "{game} --over {values} --metrics turns,draws", "{game} --rulings"]),
     "knockout": ("lab", ["{game}"]),
     "expect": ("lab", ["tests/balance/{game}.toml"]),
     "serve": ("serve", ["", "--host 0.0.0.0 --port 8080"]),
@@ -103,11 +104,20 @@ def _load(name: str) -> Any:
     module_name, examples = COMMANDS[name]
     module = import_module(f"tablewright.cli.{module_name}")
     function = getattr(module, name, None) or getattr(module, f"{name}_")
-    game = names()[0]
-    shown = "\n\n".join(f"[bold]tablewright {name} {example.format(game=game)}[/]" for example in examples)
+    words = _example_words()
+    shown = "\n\n".join(f"[bold]tablewright {name} {example.format(**words)}[/]" for example in examples)
     alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
     alone.command(name, epilog=f"For example:\n\n{shown}")(function)
     return typer.main.get_command(alone)
+
+
+def _example_words() -> dict[str, str]:
+    """A game and a change of it that are really there, for the examples of the help."""
+    game = names()[0]
+    specs = read_cards(HERE / game / "cards.toml").parameters.values()
+    numbers = [spec for spec in specs if spec.type == "int" and not spec.choices]
+    name, low = next((spec.name, spec.range[0]) for spec in numbers if spec.range)
+    return {"game": game, "change": f"{name}={low + 1}", "values": f"{name}={low},{low + 1},{low + 2}"}
 
 
 def _drop_output() -> None:

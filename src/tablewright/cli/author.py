@@ -12,7 +12,7 @@ from tablewright.cli.screen import Screen, progress_bar
 
 FAILED = 1
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of worked examples.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of worked examples.")]
 Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many random games.")]
 
 
@@ -61,7 +61,8 @@ def check(
     for note in report.notes:
         screen.entry("note", note, "dim")
     if not report.passed:
-        screen.say("Save the record of a failure in a file and look at it with: tablewright replay FILE", "dim")
+        own = "" if game in library.names() else f", in the folder that holds {variant.game.name}"
+        screen.say(f"Save the record of a failure in a file and look at it with: tablewright replay FILE{own}", "dim")
         raise typer.Exit(FAILED)
 
 

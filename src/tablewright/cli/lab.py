@@ -24,7 +24,7 @@ from tablewright.lab.runs import read_run, variant_of
 from tablewright.lab.sources import cards_from
 from tablewright.lab.study import study
 
-RunFiles = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Runs made with: tablewright simulate --out")]
+RunFiles = Annotated[list[Path], typer.Argument(metavar="RUN", help="Runs made with: tablewright simulate --out")]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The page to write.")]
 Seconds = Annotated[float, typer.Option(metavar="S", min=0.5, help="About how long to look at games closely.")]
 LadderSeconds = Annotated[
@@ -45,7 +45,7 @@ Over = Annotated[
 ]
 Metrics = Annotated[str, typer.Option(metavar="NAME,NAME", help="What to look at.")]
 Rulings = Annotated[bool, typer.Option("--rulings", help="Only the other readings of the rulebook's open questions.")]
-ExpectFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of expectations.")]
+ExpectFiles = Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of expectations.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Fail also where the games do not decide.")]
 
 

@@ -10,7 +10,7 @@ from tablewright.engine.cards import Value, parse_change
 from tablewright.games import load
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of its folder.")]
-SomeGames = Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games; default: all.")]
+SomeGames = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Games; default: all.")]
 Players = Annotated[int | None, typer.Option(metavar="N", help="How many play.")]
 EditionName = Annotated[str | None, typer.Option("--edition", metavar="NAME", help="A named set of rules and cards.")]
 Changes = Annotated[

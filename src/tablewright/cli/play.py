@@ -17,7 +17,7 @@ INTERRUPTED = 130
 ENDED = 1
 
 GameToPlay = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A game's name, or the path of its folder.", show_default=False)
+    str | None, typer.Argument(metavar="GAME", help="A game's name, or the path of its folder.", show_default=False)
 ]
 Seats = Annotated[
     str | None, typer.Option(metavar="WHO,WHO", help="human or a bot for each seat, such as human,greedy.")
