@@ -1,10 +1,12 @@
 """The example game of docs/new-game.md does all that a game must."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tablewright.engine import Game, Match
+from tablewright.engine.cards import check_cards
 from tablewright.engine.check import assert_conforms
 from tablewright.engine.clauses import coverage
 
@@ -35,3 +37,10 @@ def test_other_hands_and_draws_are_hidden(tiny: Game) -> None:
 def test_too_many_players_for_the_deck(tiny: Game) -> None:
     with pytest.raises(Exception, match="12 cards are not enough for 4 hands"):
         tiny.variant(4, None, {"hand_size": 4})
+
+
+def test_the_card_file_of_the_documentation_is_one() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "new-game.md").read_text("utf-8")
+    shown = tomllib.loads(text.split("```toml\n")[1].split("```")[0])
+    cards = check_cards(shown)
+    assert cards.resolve(None, "long", {})[1].cards["dragon"]["copies"] == 2

@@ -95,7 +95,8 @@ def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[st
     world, moves = match.known(seat), Moves.plain()
     world.rng = stream_of(match)
     node = next((child for child in children(tree, 0) if int(tree.key[child]) // MOST_PLAYERS == action), 0)
-    before = seat
+    before, distinct = seat, len(set(match.names)) == len(match.names)
+    names = match.names if distinct else match.variant.seats  # two greedy bots are told apart by where they sit
     for _ in range(LONGEST_LINE):
         rules.apply(world, cards, int(tree.key[node]) // MOST_PLAYERS)
         if rules.over(world, cards):
@@ -107,7 +108,7 @@ def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[st
         if tree.visits[node] < LEAST_VISITS or not node:
             return
         text = match.game.view.move(world, cards, int(tree.key[node]) // MOST_PLAYERS).text
-        yield text if mover == before else f"{match.names[mover]}: {text}"
+        yield text if mover == before else f"{names[mover]}: {text}"
         before = mover
 
 
