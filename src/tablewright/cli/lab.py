@@ -215,9 +215,9 @@ def _write(screen: Screen, page: Page, out: Path) -> None:
     page.write(out)
     for verdict in page.verdicts:
         screen.say(f"{verdict.question} [{verdict.word}]", "bold")
-        screen.say(f"  {verdict.answer}")
+        screen.indented(verdict.answer)
         if verdict.figures:
-            screen.say(f"  {verdict.figures}", "dim")
+            screen.indented(verdict.figures, "dim")
     for item in page.first:
-        screen.say(f"- {item.text}")
+        screen.indented(item.text, mark="-")
     screen.say(f"The whole page: {out}", "bold")

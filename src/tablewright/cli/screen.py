@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tablewright.cli.canvas import ASCII, UNICODE, Block, Glyphs
+from tablewright.cli.canvas import ASCII, UNICODE, Block, Glyphs, wrapped
 
 NAME_COLUMN = 16
+INDENT = 2
 NARROWEST = 20  # a terminal that says it has less does not know
 USUAL_WIDTH = 80
 WIDEST = 100  # lines longer than this are hard to read
@@ -52,6 +53,11 @@ class Screen:
     def say(self, text: str, style: str = "") -> None:
         """A sentence, wrapped."""
         self.console.print(Text(text, style), width=self.width)
+
+    def indented(self, text: str, style: str = "", mark: str = "") -> None:
+        """A sentence that belongs to what stands above it, or behind a mark."""
+        lines = wrapped(text, self.width - INDENT)
+        self.show([Text(f"{mark if i == 0 else '':<{INDENT}}{line}", style) for i, line in enumerate(lines)])
 
     def entry(self, name: str, text: str, style: str = "") -> None:
         """A name and what is to be said about it, in two columns."""
