@@ -85,7 +85,6 @@ class Commands(TyperGroup):
             _complain(TablewrightError(wanted))
             code = BAD_INPUT
         except KeyboardInterrupt:
-            _complain(TablewrightError("interrupted"))
             code = INTERRUPTED
         except BrokenPipeError:  # the reader of our output has gone: no more output, and none at exit
             _drop_output()

@@ -144,7 +144,7 @@ def table_of(*titles: str) -> Table:
     """A table whose first column holds words and whose others hold numbers."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for i, title in enumerate(titles):
-        table.add_column(title, justify="left" if i == 0 else "right")
+        table.add_column(title, justify="left" if i == 0 else "right", no_wrap="interval" in title)
     return table
 
 
