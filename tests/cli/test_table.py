@@ -93,6 +93,13 @@ def test_a_grid_of_cards_keeps_its_rows() -> None:
     assert [("Pig" in row, "Swan" in row, "r1" in row) for row in rows] == [(True, True, True), (False, False, False)]
 
 
+def test_a_grid_with_few_cards_gives_them_room() -> None:
+    cards = (Item("r0", "Orc Rouser", lines=("marked",)), Item("r1", "Witchdoctor", lines=("marked",)))
+    text = "\n".join(drawn(Zone("resources", "Resources", "grid", cards, 4, row_labels=("pile 1",)), width=60))
+    assert "╭ Orc Rouser ─" in text
+    assert "╭ Witchdoctor ─" in text
+
+
 def test_piles_show_their_top_and_short_zones_one_line() -> None:
     discards = Zone("d", "Discards", "pile", tuple(Item(f"d{i}", f"card {i}") for i in range(9)))
     deck = Zone("p", "Deck", "pile", tuple(Item(f"p{i}", "", hidden=True) for i in range(30)))

@@ -241,7 +241,7 @@ class Drawing:
             return self._row(zone.items, width)
         margin = _label_width(zone)
         natural = min(WIDEST_CARD, max(_natural_width(item) for item in zone.items))
-        each = min(natural, (width - margin + 1) // zone.columns - 1)
+        each = min(natural, (width - margin + 1) // min(zone.columns, len(zone.items)) - 1)
         lines = [self._column_heads(zone, each, margin, 1)] if zone.column_labels else []
         for i in range(0, len(zone.items), zone.columns):
             cards = self._cards(zone.items[i : i + zone.columns], each)
