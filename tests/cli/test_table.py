@@ -97,7 +97,7 @@ def test_a_grid_with_few_cards_gives_them_room() -> None:
     cards = (Item("r0", "Orc Rouser", lines=("marked",)), Item("r1", "Witchdoctor", lines=("marked",)))
     text = "\n".join(drawn(Zone("resources", "Resources", "grid", cards, 4, row_labels=("pile 1",)), width=60))
     assert "╭ Orc Rouser ─" in text
-    assert "╭ Witchdoctor ─" in text
+    assert "╭ Witchdoctor ╮" in text
 
 
 def test_piles_show_their_top_and_short_zones_one_line() -> None:
