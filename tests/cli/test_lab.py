@@ -202,6 +202,10 @@ WRONG_FILES = {
     EXPECT.format(game="matrix", metric="shar.N", between="[0, 1]"): "unknown metric 'shar.N'; did you mean 'share.N'?",
     EXPECT.format(game="matrix", metric="drama", between="[0, 1]"): "need survey = GAMES",
     EXPECT.format(game="matrx", metric="turns", between="[0, 1]"): "unknown game 'matrx'; did you mean 'matrix'?",
+    "game = 3": "game is 3; it must be a text",
+    'game = "matrix"\nset = 3': "set is 3; it must be a table of names and values",
+    'game = "matrix"\nbots = "greedy"': "bots is 'greedy'; it must be a list",
+    'game = "matrix"\nseed = -1': "seed is -1; it must be a whole number from 0 on",
     'gmae = "matrix"': "unknown key 'gmae'; did you mean 'game'?",
 }
 

@@ -27,7 +27,18 @@ from tablewright.lab.runs import collect
 from tablewright.lab.simulate import StopRule, rotations_of, seat_bots
 from tablewright.lab.survey import COARSE, survey
 
-KEYS = {"game", "bots", "games", "seed", "players", "edition", "set", "survey", "expect"}
+KEYS: Mapping[str, type] = {
+    "game": str,
+    "edition": str,
+    "players": int,
+    "set": dict,
+    "bots": list,
+    "games": int,
+    "seed": int,
+    "survey": int,
+    "expect": list,
+}
+KINDS = {str: "a text", int: "a whole number from 0 on", dict: "a table of names and values", list: "a list"}
 EXPECT_KEYS = {"metric", "between", "why"}
 Outcome = Literal["holds", "broken", "open"]
 
@@ -77,16 +88,19 @@ def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
         raise TablewrightError(f"{path} cannot be read: {fault.strerror}") from fault
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise TablewrightError(f"{path} is not valid TOML: {fault}") from fault
-    _known(data, KEYS, str(path))
-    if not isinstance(data.get("game"), str) or not data.get("expect"):
+    _known(data, set(KEYS), str(path))
+    for key, value in data.items():
+        if not isinstance(value, KEYS[key]) or isinstance(value, bool) or (isinstance(value, int) and value < 0):
+            raise TablewrightError(f"{path}: {key} is {value!r}; it must be {KINDS[KEYS[key]]}")
+    if "game" not in data or not data.get("expect"):
         raise TablewrightError(f"{path} must name its game and have at least one [[expect]]")
     games = data.get("games", 10_000)
-    if not isinstance(games, int) or games < 1:
+    if games < 1:
         raise TablewrightError(f"{path}: games is {games!r}; it must be a number from 1 on")
     variant = load(data["game"]).variant(data.get("players"), data.get("edition"), data.get("set", {}))
     return ExpectFile(
         variant,
-        tuple(data.get("bots", ["random"])),
+        tuple(map(str, data.get("bots", ["random"]))),
         games,
         data.get("seed", 1),
         data.get("survey", 0),
