@@ -210,7 +210,7 @@ def test_a_hint_is_what_the_search_thinks(run: Run, dealt: str, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("why", "switch_edges: not in your hand (MTX-4.2)"),
+        ("why", "switch_edges, swap_odd: not in your hand (MTX-4.2)"),
         ("why swap_odd", "swap_odd: not in your hand (MTX-4.2)"),
         ("why swap_even(2)", "swap_even(2) can be played: then 748/526/931: N 19, S 13"),
     ],

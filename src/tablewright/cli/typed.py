@@ -34,10 +34,12 @@ def spelled_out(match: Match, text: str) -> int:
 
 
 def reasons(match: Match, text: str) -> list[str]:
-    """Why what has the text in its name cannot be played now; without a text, why anything cannot."""
-    table = match.view(match.seat).table
-    found = [_reason(one) for one in table.blocked if _letters(text) in _letters(one.what)]
-    return list(dict.fromkeys(found))  # of several equal cards, once
+    """Why what has the text in its name cannot be played now, a line for each reason; without a text, all of them."""
+    found: dict[str, list[str]] = {}
+    for one in match.view(match.seat).table.blocked:
+        if _letters(text) in _letters(one.what):
+            found.setdefault(_reason(one), []).append(one.what)
+    return [f"{', '.join(dict.fromkeys(names))}: {reason}" for reason, names in found.items()]
 
 
 def _loosely(match: Match, moves: Sequence[Move], text: str, fault: IllegalMove) -> int:
@@ -50,7 +52,7 @@ def _loosely(match: Match, moves: Sequence[Move], text: str, fault: IllegalMove)
         raise IllegalMove(f"{text!r} may be {_some([move.text for move in begun])}; type more of it") from fault
     for one in match.view(match.seat).table.blocked:
         if _letters(one.what) == wanted:
-            raise IllegalMove(_reason(one), fault.reason) from fault
+            raise IllegalMove(f"{one.what}: {_reason(one)}", fault.reason) from fault
     meant = [move for move in moves if wanted and _words(text) <= _words(f"{move.text} {move.label}")]
     if meant:
         named = [f"{move.text} ({move.label})" for move in meant]
@@ -59,7 +61,7 @@ def _loosely(match: Match, moves: Sequence[Move], text: str, fault: IllegalMove)
 
 
 def _reason(blocked: Blocked) -> str:
-    return f"{blocked.what}: {blocked.reason}{f' ({blocked.clause})' if blocked.clause else ''}"
+    return f"{blocked.reason} ({blocked.clause})" if blocked.clause else blocked.reason
 
 
 def _some(names: Sequence[str]) -> str:
