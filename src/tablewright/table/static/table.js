@@ -525,6 +525,7 @@ function receive(news) {
   show(news);
   if (before) freshen(before);
   if (places) glide(places);
+  main.dataset.ready = "true";
 }
 
 // Things glide from where they were, and can be clicked meanwhile
@@ -723,6 +724,7 @@ function beginReplay() {
     if (button) goTo({ first: 0, last: Number(main.dataset.last) }[button.dataset.step] ?? Number(byId("slider").value) + Number(button.dataset.step));
   });
   goTo(Number(main.dataset.last));
+  main.dataset.ready = "true";
 }
 
 if (main.dataset.last) beginReplay();
@@ -738,4 +740,4 @@ else {
   document.addEventListener("visibilitychange", wake);
   setInterval(tick, 500);
 }
-main.dataset.ready = "true";
+
