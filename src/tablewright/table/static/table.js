@@ -200,6 +200,8 @@ function goOn() {
 // Looking closer: hover, focus or long press shows a card large and says why it cannot be played
 
 const peek = byId("peek");
+let looked = null; // what it shows, and where that was
+let lookedAt = null;
 
 function line(kind, text) {
   const node = document.createElement("p");
@@ -225,6 +227,7 @@ function look(node) {
   if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
   peek.hidden = false;
   const at = node.getBoundingClientRect();
+  [looked, lookedAt] = [node, at];
   const size = peek.getBoundingClientRect();
   const right = at.right + 10 + size.width < innerWidth;
   const left = right ? at.right + 10 : Math.max(8, at.left - size.width - 10);
@@ -234,6 +237,16 @@ function look(node) {
 
 function hidePeek() {
   if (peek) peek.hidden = true;
+}
+
+// News do not take away what somebody looks at, as long as it lies where it lay
+function lookAgain() {
+  if (peek.hidden) return;
+  const at = looked.getBoundingClientRect();
+  if (at.x !== lookedAt.x || at.y !== lookedAt.y || at.width !== lookedAt.width) return hidePeek();
+  if (!looked.dataset.item) return;
+  look(looked);
+  preview([...selected, named(looked)]);
 }
 
 let pressing = 0;
@@ -330,6 +343,7 @@ document.addEventListener("keydown", (event) => {
     walk(node, steps[event.key]);
   } else if (event.key === "Escape") {
     selected = [];
+    for (const menu of document.querySelectorAll(".more[open]")) menu.open = false;
     hidePeek();
     showChoice();
   } else if (event.key === "u") document.querySelector('[data-do="ask"]:enabled')?.click();
@@ -354,6 +368,7 @@ function walk(node, way) {
 
 document.addEventListener("click", async (event) => {
   const target = event.target;
+  for (const menu of document.querySelectorAll(".more[open]")) if (!menu.contains(target)) menu.open = false;
   const item = itemOf(target);
   if (item && longPressed) return;
   if (item && shape && item.closest("[data-piece]")) return placePiece(item);
@@ -569,18 +584,14 @@ function tellNews() {
   const lines = others.flatMap((row) => [...row.children]).slice(-5);
   just.replaceChildren(...lines.map((line) => line.cloneNode(true)));
   just.hidden = !lines.length;
+  just.scrollTop = just.scrollHeight;
 }
 
 function show(news) {
   const focus = document.activeElement;
   const kept = focus?.dataset?.item ?? null;
   for (const name of news.gone) byId(name)?.replaceChildren();
-  for (const [name, html] of Object.entries(news.show)) {
-    const place = byId(name);
-    const wanted = place.cloneNode(false);
-    wanted.innerHTML = html;
-    settle(place, wanted);
-  }
+  put(news.show);
   const said = document.querySelector(".said");
   if (said) said.scrollTop = said.scrollHeight;
   if (news.log) showLog(news.log);
@@ -588,14 +599,23 @@ function show(news) {
     const again = document.querySelector(`#zones [data-item="${CSS.escape(kept)}"]`);
     (again ?? document.querySelector("#zones [data-item]"))?.focus({ preventScroll: true });
   }
-  hidePeek();
   showChoice();
+  lookAgain();
   tellNews();
   offerPieces();
   goOn();
   tick();
   const mine = document.querySelector(".dock.mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+}
+
+function put(shown) {
+  for (const [name, html] of Object.entries(shown)) {
+    const place = byId(name);
+    const wanted = place.cloneNode(false);
+    wanted.innerHTML = html;
+    settle(place, wanted);
+  }
 }
 
 // Only what differs is touched, so that nothing flickers, loses the focus, closes or forgets what was typed
@@ -644,6 +664,10 @@ function tick() {
   }
 }
 
+// On a phone the cards in hand lie just above the question
+
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--dock", `${target.offsetHeight}px`)).observe(byId("status"));
+
 // How to play: open until it is closed once
 
 function beginPrimer() {
@@ -668,13 +692,21 @@ async function goTo(position) {
   const lines = [...byId("log").children];
   for (const node of lines) node.classList.toggle("now", Number(node.dataset.n) === to);
   const now = lines[to - 1];
-  now?.scrollIntoView({ block: "nearest" });
-  byId("line").textContent = now?.textContent.trim() ?? "";
+  if (now) byId("log").scrollTop = now.offsetTop - byId("log").offsetTop - byId("log").clientHeight / 2;
+  byId("line").replaceChildren(...(now ? now.firstElementChild.cloneNode(true).childNodes : []));
   if (chances) draw(chances);
   const mine = ++asked;
   const eyes = byId("eyes").value;
   const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?${eyes === "open" ? "open=true" : `seat=${eyes}`}`);
-  if (mine === asked && answer.ok) byId("zones").innerHTML = (await answer.json()).zones;
+  if (!answer.ok) return;
+  const shown = await answer.json();
+  if (mine === asked) turnTo(shown);
+}
+
+function turnTo(shown) {
+  const places = calm.matches ? null : whereabouts();
+  put(shown);
+  if (places) glide(places);
 }
 
 function step(by) {
@@ -694,6 +726,9 @@ function draw(chances) {
     path.setAttribute("stroke-dasharray", DASHES[seat]);
     curve.append(path);
   });
+  const here = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  here.setAttribute("d", `M${across(Number(byId("slider").value)).toFixed(1)} 0V100`);
+  curve.append(here);
   const names = main.dataset.names.split("|").slice(0, chances[0].length);
   const now = chances[Number(byId("slider").value)] ?? chances.at(-1);
   byId("curve-names").textContent = names.map((name, seat) => `${["━━", "╍╍", "┄┄", "┅┅"][seat] ?? "━"} ${name} ${Math.round(100 * now[seat])} %`).join("   ");
