@@ -530,7 +530,7 @@ function receive(news) {
   putTogether(news);
   waiting = null;
   const before = news.number !== number ? looks() : null;
-  const places = before && !calm.matches && !document.hidden ? whereabouts() : null;
+  const places = before && !calm.matches && !document.hidden ? things() : null;
   if (before) selected = [];
   number = news.number;
   main.dataset.status = news.status;
@@ -543,20 +543,88 @@ function receive(news) {
   main.dataset.ready = "true";
 }
 
-// Things glide from where they were, and can be clicked meanwhile
+// Things are seen moving, and can be clicked meanwhile. Their ids are places more often than not, so a thing is known by what
+// it shows: within its place it glides, to another place it flies over everything else, and what is gone fades.
 
-const whereabouts = () => new Map([...document.querySelectorAll("#zones [data-item]")].map((node) => [node.dataset.item, node.getBoundingClientRect()]));
+const MOTION = { duration: 320, easing: "ease-out" };
+let motions = [];
+let flying = [];
 
-let gliding = [];
-
-function glide(places) {
-  for (const motion of gliding) motion.cancel();
-  const now = [...document.querySelectorAll("#zones [data-item]")].map((node) => [node, places.get(node.dataset.item), node.getBoundingClientRect()]);
-  const away = now.filter(([, was, is]) => was?.x !== is.x || was.y !== is.y);
-  gliding = away.map(([node, was, is]) => {
-    const frames = was ? { translate: [`${was.x - is.x}px ${was.y - is.y}px`, "0 0"] } : { opacity: [0, 1] };
-    return node.animate(frames, { duration: 280, easing: "ease-out" });
+function things() {
+  const table = byId("zones").getBoundingClientRect();
+  const all = [...document.querySelectorAll("#zones [data-item]")].filter((node) => node.checkVisibility());
+  return all.map((node) => {
+    const { item, kind, name } = node.dataset;
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const cell = node.matches(".cell");
+    const what = kind ?? (cell && name.trim() ? `cell ${name}` : "");
+    const place = node.closest("[data-zone]");
+    const within = place.getBoundingClientRect();
+    return {
+      node, item, what, cell, zone: place.dataset.zone, hidden: node.matches(".facedown"), face: node.querySelector("img")?.src,
+      box: { x: x - table.x, y: y - table.y, width, height }, inside: { x: x - within.x, y: y - within.y },
+    };
   });
+}
+
+// [thing, where it was before or undefined] for all that are not what they were, and what is nowhere any more
+function changes(before, now) {
+  const key = ({ item, what, hidden }) => `${item} ${what} ${hidden}`;
+  const [then, here] = [new Map(before.map((one) => [key(one), one])), new Set(now.map(key))];
+  const left = before.filter((one) => !here.has(key(one)));
+  const take = (fits) => left.splice(left.findIndex(fits), left.some(fits) ? 1 : 0)[0];
+  const stayed = now.filter((one) => then.has(key(one))).map((one) => [one, then.get(key(one))]);
+  const other = now.filter((one) => !then.has(key(one)));
+  const like = (one) => (old) => one.what && old.what === one.what;
+  const near = other.map((one) => [one, take((old) => like(one)(old) && old.zone === one.zone)]);
+  const far = near.map(([one, was]) => [one, was ?? take(like(one))]);
+  const moved = far.map(([one, was]) => [one, was ?? (one.face ? take((old) => old.hidden && old.zone !== one.zone) : undefined)]);
+  return { moved: [...stayed, ...moved], gone: left };
+}
+
+function glide(before) {
+  for (const motion of motions) motion.cancel();
+  for (const ghost of flying) ghost.remove();
+  [motions, flying] = [[], []];
+  const { moved, gone } = changes(before, things());
+  for (const [one, was] of moved) {
+    if (was && was.zone !== one.zone) fly(one, was.box);
+    else if (was) slide(one, was.inside);
+    else if (!one.cell) motions.push(one.node.animate({ opacity: [0, 1] }, MOTION));
+  }
+  for (const one of gone) if (one.face) vanish(ghostOf(one), { opacity: [1, 0], scale: [1, 0.8] });
+}
+
+function slide({ node, inside }, was) {
+  const [x, y] = [was.x - inside.x, was.y - inside.y];
+  if (x || y) motions.push(node.animate({ translate: [`${x}px ${y}px`, "0 0"] }, MOTION));
+}
+
+function fly(one, was) {
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const [from, to] = [middle(was), middle(one.box)];
+  const way = { translate: [`${from[0] - to[0]}px ${from[1] - to[1]}px`, "0 0"], scale: [was.width / one.box.width, 1] };
+  if (!one.face) return motions.push(one.node.animate(way, MOTION));
+  motions.push(one.node.animate({ opacity: [0, 0] }, MOTION));
+  vanish(ghostOf(one), way);
+}
+
+function ghostOf({ face, box }) {
+  const ghost = new Image(box.width, box.height);
+  ghost.src = face;
+  ghost.alt = "";
+  ghost.className = "ghost";
+  const table = byId("zones").getBoundingClientRect();
+  Object.assign(ghost.style, { left: `${table.x + box.x}px`, top: `${table.y + box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+  main.append(ghost);
+  flying.push(ghost);
+  return ghost;
+}
+
+function vanish(ghost, frames) {
+  const motion = ghost.animate(frames, MOTION);
+  motion.onfinish = () => ghost.remove();
+  motions.push(motion);
 }
 
 // What has changed since one's own last move stays marked, and is told beside the question
@@ -700,11 +768,14 @@ async function goTo(position) {
   const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?${eyes === "open" ? "open=true" : `seat=${eyes}`}`);
   if (!answer.ok) return;
   const shown = await answer.json();
-  if (mine === asked) turnTo(shown);
+  if (mine === asked) turnTo(to, shown);
 }
 
-function turnTo(shown) {
-  const places = calm.matches ? null : whereabouts();
+let at = Number(main.dataset.last ?? 0); // the position that is shown
+
+function turnTo(to, shown) {
+  const places = Math.abs(to - at) === 1 && !calm.matches ? things() : null;
+  at = to;
   put(shown);
   if (places) glide(places);
 }
