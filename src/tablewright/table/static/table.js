@@ -222,7 +222,7 @@ function look(node) {
   }
   if (!face) peek.append(line("name", name));
   if (!face && lines) for (const text of lines.split("\n")) peek.append(line("line", text));
-  if (detail && detail !== name) peek.append(line("detail", detail));
+  if (detail && detail !== name && detail !== node.dataset.kind) peek.append(line("detail", detail));
   for (const note of node.querySelectorAll?.(".mark") ?? []) peek.append(line("note", note.textContent));
   if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
   peek.hidden = false;
@@ -486,6 +486,7 @@ function act(what, value) {
   selected = [];
   hidePeek();
   main.classList.add("waiting");
+  if (!main.classList.contains("offline")) say("");
   if (what === "move") fresh.clear();
   waiting = { do: what, number, value };
   if (socket?.readyState === WebSocket.OPEN) send(waiting);
@@ -811,9 +812,11 @@ let chances = null;
 
 async function workOutChances(button) {
   button.disabled = true;
+  say(button.dataset.sayWorking, true);
   const answer = await fetch(`/rooms/${main.dataset.room}/chances`, { headers: { accept: "application/json" } });
   const found = await answer.json();
   button.disabled = false;
+  say("");
   if (!answer.ok) return say(found.detail);
   chances = found;
   draw(chances);
