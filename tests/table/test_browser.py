@@ -11,6 +11,12 @@ from table_helpers import Server
 
 from tablewright.games import names
 
+# Makes everything that moves take for ever.
+STRETCH = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames) { return animate.call(this, frames, { duration: 1e6 }); };
+}"""
+
 
 def test_refresh_second_tab_and_a_restarted_server(browser: Browser, server: Server) -> None:
     host, guest = duel(browser, server.url, "matrix")
@@ -117,6 +123,16 @@ def test_news_do_not_take_away_what_is_being_pressed(browser: Browser, site: Ser
     expect(other.locator("#log li")).to_have_count(1)
 
 
+def test_news_do_not_take_away_what_somebody_looks_at(browser: Browser, site: Server) -> None:
+    host, guest = duel(browser, site.url, "matrix")
+    asker, other = mover(host, guest)
+    other.locator('[data-zone="hand"] .item').first.hover()
+    expect(other.locator("#peek")).to_be_visible()
+    decide(asker, random.Random(6))
+    mover(host, guest)
+    expect(other.locator("#peek")).to_be_visible()
+
+
 def slowly(route: Route) -> None:
     time.sleep(2)
     route.continue_()
@@ -136,13 +152,22 @@ def test_things_can_be_clicked_while_they_move(browser: Browser, site: Server) -
     page.goto(site.url)
     page.locator('[data-game="matrix"] button.main').click()
     expect(page.locator(".dock.mine")).to_be_visible()
-    page.evaluate("""() => {
-      const animate = Element.prototype.animate;
-      Element.prototype.animate = function (frames) { return animate.call(this, frames, { duration: 1e6 }); };
-    }""")
+    page.evaluate(STRETCH)
     decide(page, random.Random(3))
     page.wait_for_function("() => document.getAnimations().some((one) => one.playState === 'running')")
     decide(page, random.Random(4))
+
+
+def test_a_card_is_seen_on_its_way(browser: Browser, site: Server) -> None:
+    page = visitor(browser, reduced_motion="no-preference").new_page()
+    page.goto(site.url)
+    page.locator('[data-game="menagerie"] button.main').click()
+    page.wait_for_selector("main[data-ready] .dock.mine")
+    page.evaluate(STRETCH)
+    page.locator('.move:has-text("Take")').first.evaluate("(move) => move.click()")
+    expect(page.locator("[data-zone='held'] .item")).to_be_visible()
+    card = page.locator("[data-zone='held'] .item").get_attribute("data-face")
+    assert str(page.locator(".ghost").get_attribute("src")).endswith(str(card))
 
 
 @pytest.mark.parametrize("game", names())
@@ -160,6 +185,14 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: Server, gam
         .filter(n => n.offsetHeight < 44).map(n => n.outerHTML.slice(0, 120))"""
     )
     assert small == []
+    for hand in page.locator(".at-hand .kind-fan").all():
+        expect(hand).to_be_in_viewport(ratio=0.9)
+    page.locator(".more:not(.orders) summary").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Really give up").click()
+    expect(page.locator(".result")).to_be_visible()
+    assert_fits(page)
+    page.context.close()
 
 
 def assert_fits(page: Page) -> None:

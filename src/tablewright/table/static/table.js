@@ -200,6 +200,7 @@ function goOn() {
 // Looking closer: hover, focus or long press shows a card large and says why it cannot be played
 
 const peek = byId("peek");
+const HOVER = 8; // pixels that a thing may rise under the pointer
 let looked = null; // what it shows, and where that was
 let lookedAt = null;
 
@@ -243,7 +244,7 @@ function hidePeek() {
 function lookAgain() {
   if (peek.hidden) return;
   const at = looked.getBoundingClientRect();
-  if (at.x !== lookedAt.x || at.y !== lookedAt.y || at.width !== lookedAt.width) return hidePeek();
+  if (!at.width || Math.hypot(at.x - lookedAt.x, at.y - lookedAt.y) > HOVER) return hidePeek();
   if (!looked.dataset.item) return;
   look(looked);
   preview([...selected, named(looked)]);
@@ -532,7 +533,7 @@ function receive(news) {
   waiting = null;
   const before = news.number !== number ? looks() : null;
   const places = before && !calm.matches && !document.hidden ? things() : null;
-  if (before) selected = [];
+  if (before) forgetMarks();
   number = news.number;
   main.dataset.status = news.status;
   main.dataset.number = news.number;
@@ -626,6 +627,13 @@ function vanish(ghost, frames) {
   const motion = ghost.animate(frames, MOTION);
   motion.onfinish = () => ghost.remove();
   motions.push(motion);
+}
+
+function forgetMarks() {
+  selected = [];
+  consider(null);
+  tellAbout(null);
+  mark([], "about");
 }
 
 // What has changed since one's own last move stays marked, and is told beside the question
