@@ -392,7 +392,7 @@ document.addEventListener("click", async (event) => {
   const order = target.closest("[data-order]");
   if (order) return send({ do: "order", text: order.dataset.order });
   const words = target.closest("[data-chat]");
-  if (words) return send({ do: "chat", text: words.dataset.chat });
+  if (words) return speak(words.dataset.chat);
   const copy = target.closest("[data-copy]");
   if (copy) {
     await navigator.clipboard?.writeText(copy.dataset.copy).catch(() => copy.previousElementSibling.select());
@@ -414,9 +414,14 @@ document.addEventListener("submit", (event) => {
   if (!form.matches(".say")) return;
   event.preventDefault();
   const field = form.elements.namedItem("text");
-  if (field.value.trim()) send({ do: "chat", text: field.value });
+  if (field.value.trim()) speak(field.value);
   field.value = "";
 });
+
+function speak(text) {
+  own = text.trim();
+  send({ do: "chat", text });
+}
 
 async function openRules(clause) {
   const dialog = byId("rules");
@@ -560,7 +565,7 @@ function things() {
     const { x, y, width, height } = node.getBoundingClientRect();
     const cell = node.matches(".cell");
     const what = kind ?? (cell && name.trim() ? `cell ${name}` : "");
-    const place = node.closest("[data-zone]");
+    const place = node.closest("[data-zone]") ?? byId("zones");
     const within = place.getBoundingClientRect();
     return {
       node, item, what, cell, zone: place.dataset.zone, hidden: node.matches(".facedown"), face: node.querySelector("img")?.src,
@@ -667,10 +672,10 @@ function tellNews() {
 function show(news) {
   const focus = document.activeElement;
   const kept = focus?.dataset?.item ?? null;
+  const heard = lastSaid()?.textContent;
   for (const name of news.gone) byId(name)?.replaceChildren();
   put(news.show);
-  const said = document.querySelector(".said");
-  if (said) said.scrollTop = said.scrollHeight;
+  tellChat(heard);
   if (news.log) showLog(news.log);
   if (kept && !document.contains(focus)) {
     const again = document.querySelector(`#zones [data-item="${CSS.escape(kept)}"]`);
@@ -684,6 +689,20 @@ function show(news) {
   tick();
   const mine = document.querySelector(".dock.mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+}
+
+// Words in the chat are also told where they are seen at once
+
+let own = ""; // what was said here
+
+const lastSaid = () => document.querySelector(".said li:last-child");
+
+function tellChat(heard) {
+  const said = lastSaid();
+  if (!said || said.textContent === heard) return;
+  said.parentElement.scrollTop = said.parentElement.scrollHeight;
+  const words = said.lastChild.textContent.trim();
+  if (words !== own && main.dataset.ready) say(`${said.firstElementChild.textContent}: ${words}`);
 }
 
 function put(shown) {
