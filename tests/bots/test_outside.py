@@ -100,7 +100,8 @@ FAULTS = [
 
 @pytest.mark.parametrize(("line", "message"), FAULTS)
 def test_a_failing_bot_loses_and_the_record_says_why(tmp_path: Path, line: str, message: str) -> None:
-    bot = find(bot_file(tmp_path, f"def choose(view, moves):\n\n\n        {line}\n"), seconds=0.7)
+    patience = 0.7 if "sleep" in line else 60.0  # a slow machine is no fault of the other bots
+    bot = find(bot_file(tmp_path, f"def choose(view, moves):\n\n\n        {line}\n"), seconds=patience)
     match = matrix()
     seat = match.seat or 0
     fault = take_turn(match, bot)

@@ -51,9 +51,8 @@ def test_a_run_is_kept_with_what_it_was_made_with(run: Run) -> None:
 
 
 def test_time_stops_a_run(run: Run) -> None:
-    summary = json.loads(run("simulate", PLANTED, "--seconds", 0.3, "--json").stdout)
-    assert summary["games"] > 0
-    assert summary["seconds"] < 30
+    summary = json.loads(run("simulate", PLANTED, "--games", 10**9, "--seconds", 0.3, "--json").stdout)
+    assert 0 < summary["games"] < 10**9
 
 
 def test_a_narrow_interval_stops_a_run(run: Run) -> None:
@@ -81,7 +80,7 @@ def test_any_game_of_a_run_replays_to_its_result(run: Run) -> None:
 def test_a_report_answers_the_questions(run: Run) -> None:
     kept(run, "a.parquet", "--bots", "greedy")
     kept(run, "b.parquet", "--bots", "random")
-    result = run("report", "a.parquet", "b.parquet", "-o", "page.html", "--seconds", 0.5)
+    result = run("report", "a.parquet", "b.parquet", "-o", "page.html", "--seconds", 3)
     assert result.exit_code == 0
     assert "Does it end? [fine]" in result.stdout
     wanted = ["In short", "What to look at first", "Seats and results", "Length", "Decisions", "Tension", "Cards"]
@@ -90,7 +89,7 @@ def test_a_report_answers_the_questions(run: Run) -> None:
 
 def test_a_ladder_shows_how_far_thinking_helps(run: Run) -> None:
     run("simulate", "matrix", "--games", 100, "--bots", "greedy", "-o", "a.parquet")
-    result = run("report", "a.parquet", "--seconds", 0.5, "--ladder", 4)
+    result = run("report", "a.parquet", "--seconds", 3, "--ladder", 4)
     text = Path("report.html").read_text("utf-8")
     assert "ismcts:16 against random" in text
     assert "Wins of the search that thinks longer" in text
@@ -316,7 +315,7 @@ def test_a_package_that_is_not_installed(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_examples_of_a_report_are_games_that_open_and_show_it(run: Run) -> None:
-    run("report", kept(run, "a.parquet", "--bots", "greedy"), "--seconds", 0.5)
+    run("report", kept(run, "a.parquet", "--bots", "greedy"), "--seconds", 3)
     text = unescape(Path("report.html").read_text("utf-8"))
     item = re.search(
         r"<li>Dead is hardly ever used: 0 of .*?href=\"data:application/json;base64,(?P<data>[^\"]+)\">"

@@ -77,7 +77,7 @@ def test_a_game_without_a_deal_has_no_luck_of_the_deal(planted: Game) -> None:
 def test_a_survey_plays_the_same_games_whatever_is_looked_at(planted: Game) -> None:
     plain = survey(planted.variant(), [RANDOM] * 2, 20, seed=5, looks=NO_LOOKS)
     closely = survey(planted.variant(), [RANDOM] * 2, 20, seed=5, looks=Looks(8, 4))
-    hurried = survey(planted.variant(), [RANDOM] * 2, 10**6, seed=5, seconds=0.05)
+    hurried = survey(planted.variant(), [RANDOM] * 2, 10**6, seed=5, seconds=0.5)
     assert len(hurried) < 10**6
     in_time = {trace.seed: trace.actions.tolist() for trace in hurried}  # a thread that got no time leaves gaps
     assert in_time.keys() & {trace.seed for trace in plain}

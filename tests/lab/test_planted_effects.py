@@ -93,7 +93,7 @@ def test_a_heat_map_says_how_sure_its_cells_are(planted: Game) -> None:
 
 
 def test_games_are_followed_in_both_variants(planted: Game) -> None:
-    made = compare(planted.variant(), planted.variant(changes={"picks": 2}), [RANDOM], 200, seconds=0.1)
+    made = compare(planted.variant(), planted.variant(changes={"picks": 2}), [RANDOM], 200, seconds=3.0)
     known = {difference.metric: difference for difference in made.followed}
     assert (known["options"].a, known["options"].b, known["options"].change.value) == (5, 5, 0)
     size = known["tree_size"]

@@ -20,7 +20,7 @@ from tablewright.lab.study import Study, study
 def looked_at(game: Game, bot: str, number: int) -> Study:
     variant = game.variant()
     run = collect(variant, [find(bot).chooser(variant)], StopRule(number))
-    return study([run], lambda _: game, lambda name: find(name).chooser(variant), seconds=0.5)
+    return study([run], lambda _: game, lambda name: find(name).chooser(variant), seconds=3.0)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_games_that_nobody_can_finish_stop_at_a_cap_and_go_round_in_circles(know
     variant = games.load("standoff").variant()
     random = find("random").chooser(variant)
     run = collect(variant, [random], StopRule(25))
-    found = loops.search(variant, [random] * 2, run, 0.1)
+    found = loops.search(variant, [random] * 2, run, 3.0)
     made = replace(known, variant=variant, runs=[run], metrics=[run_metrics(run)], circles=[found], cards=[])
     made = replace(made, traces=[circle.trace for circle in found.circles])
     verdict = said(made, "Does it end?")

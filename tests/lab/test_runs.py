@@ -116,7 +116,7 @@ def test_a_run_that_cannot_be_written_leaves_nothing(run: Run, tmp_path: Path) -
 def test_the_report_says_what_is_so(run: Run, planted: Game, tmp_path: Path) -> None:
     variant = planted.variant(changes={"advantage": 50})
     alone = collect(variant, [RANDOM], StopRule(20_000))
-    page = report_page(study([alone], lambda _: planted, lambda name: find(name).chooser(variant), seconds=0.5))
+    page = report_page(study([alone], lambda _: planted, lambda name: find(name).chooser(variant), seconds=3.0))
     said = {verdict.question: verdict for verdict in page.verdicts}
     assert said["Does it end?"].tone == "good"
     assert said["Is every seat fair?"].tone in ("warn", "bad")

@@ -133,9 +133,9 @@ class Warmup:
 
 COMPILE = """
 import sys
-from tablewright.engine.build import build
+from tablewright.engine.build import build, missing
 from tablewright.games import load
-for _ in build(load, sys.argv[1:]):
+for _ in build(load, missing(load, sys.argv[1:])):
     pass
 """
 
@@ -145,8 +145,9 @@ def compile_search(game: Game) -> None:
 
     The game is compiled by another process into the cache, so that this one stays free for people meanwhile.
     """
-    name = game.name if game.name in names() else str(game.folder)
-    subprocess.run([sys.executable, "-c", COMPILE, name], check=True, capture_output=True)
+    if not game.compiled.cached:
+        name = game.name if game.name in names() else str(game.folder)
+        subprocess.run([sys.executable, "-c", COMPILE, name], check=True, capture_output=True)
     _ = game.compiled.entries, game.compiled.chapters, _grow(), _clear()
 
 

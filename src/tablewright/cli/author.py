@@ -67,11 +67,11 @@ def check(
 
 def compile_(game: SomeGames = None) -> None:
     """Compile games ahead of use, so that no simulation and no strong bot has to wait."""
-    from tablewright.engine.build import build
+    from tablewright.engine.build import build, missing
 
     names = game or library.names()
-    total = sum(len(library.load(name).compiled.units) for name in names)
-    with progress_bar("compiling", total) as advance:
-        for _ in build(library.load, names):
+    units = missing(library.load, names)
+    with progress_bar("compiling", len(units)) as advance:
+        for _ in build(library.load, units):
             advance(1)
     Screen().say(f"Compiled: {', '.join(names)}.")

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -15,20 +16,29 @@ from tablewright.engine.game import Game
 Load = Callable[[str], Game]
 
 
-def build(load: Load, names: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, str, int]]:
-    """Compile games unit by unit; yields (game, unit, units left) as each is done."""
+def missing(load: Load, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What is still to compile, as (game, unit)."""
     if numba() is None:
         raise TablewrightError(NO_NUMBA)
-    units = [(name, unit) for name in names for unit in _units(load(name))]
+    games = [(name, load(name)) for name in names]
+    return [(name, unit) for name, game in games if not game.compiled.cached for unit in _units(game)]
+
+
+def build(load: Load, units: Sequence[tuple[str, str]], processes: int | None = None) -> Iterator[tuple[str, str]]:
+    """Compile units of games into the cache; yields each when it is done."""
     workers = processes or os.cpu_count() or 1
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_at_ctrl_c)
     try:
         with _children_deaf_to_ctrl_c():  # until their initializer runs
             waiting: dict[Any, tuple[str, str]] = {pool.submit(_compile, load, *unit): unit for unit in units}
-        for left, future in enumerate(as_completed(waiting), 1):
+        left = Counter(name for name, _ in units)
+        for future in as_completed(waiting):
             future.result()
             name, unit = waiting[future]
-            yield name, unit, len(units) - left
+            left[name] -= 1
+            if not left[name]:
+                load(name).compiled.mark_cached()
+            yield name, unit
     finally:
         pool.shutdown(cancel_futures=True)
 

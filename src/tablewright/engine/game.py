@@ -171,6 +171,19 @@ class CompiledRules:
         return self._made[name]
 
     @property
+    def _complete(self) -> Path:
+        return self.compiler.folder / "complete"
+
+    @property
+    def cached(self) -> bool:
+        """Whether all units are in the cache, so that only loading them is left."""
+        return self._complete.exists()
+
+    def mark_cached(self) -> None:
+        self._complete.parent.mkdir(exist_ok=True)
+        self._complete.touch()
+
+    @property
     def entries(self) -> dict[str, Entry]:
         """The rules of the contract."""
         return {name: self.unit(name) for name in self.units if name not in self._chapter_names}
