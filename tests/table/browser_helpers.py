@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "artifacts/pictures"))
-PATIENCE = 30_000
-WHOLE_GAME = 300  # seconds: only a game that hangs takes so long
+PATIENCE = 120_000  # milliseconds for what takes a moment on a machine that has nothing else to do
+WHOLE_GAME = 1200  # seconds: only a game that hangs takes so long
+ROOM = re.compile(r"/rooms/\w+$")  # the address of a table
+PAUSE = 15  # milliseconds between two looks at a page
 
 # Short games of the long ones: still whole, from the first decision to the last.
 SHORT = {
@@ -19,6 +22,12 @@ SHORT = {
     "standoff": {"max_turns_per_player": "20", "actions_per_turn": "2"},
     "wtactics": {"turn_limit": "40", "start_influence": "10"},
 }
+
+# Whether a page is to decide, and which decision; a move on its way to the server is none any more.
+STATE = """() => {
+  const main = document.querySelector("main[data-ready]:not(.waiting)");
+  return { number: main?.dataset.number ?? "", mine: Boolean(main?.querySelector(".dock.mine")) };
+}"""
 
 # What a hand could click next: something on the table or a button of the list, in sight and not covered.
 TARGET = """(chance) => {
@@ -43,7 +52,7 @@ TARGET = """(chance) => {
 
 def visitor(browser: Browser, width: int = 1280, height: int = 860, **options: Any) -> BrowserContext:
     size = {"width": width, "height": height}
-    made = browser.new_context(viewport=size, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+    made = browser.new_context(viewport=size, **({"reduced_motion": "reduce"} | options))  # type: ignore[arg-type]
     made.set_default_timeout(PATIENCE)
     return made
 
@@ -98,10 +107,15 @@ def duel(browser: Browser, url: str, game: str, **fields: str) -> tuple[Page, Pa
     return host, guest
 
 
-def mover(*pages: Page) -> tuple[Page, Page]:
-    """The page that is to decide, and the other."""
-    first, second = pages
-    return (first, second) if first.locator(".dock.mine").count() else (second, first)
+def mover(first: Page, second: Page) -> tuple[Page, Page]:
+    """The page that is to decide, and the other, as soon as both show the same decision."""
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        one, other = (page.evaluate(STATE) for page in (first, second))
+        if one["number"] == other["number"] and one["mine"] != other["mine"]:
+            return (first, second) if one["mine"] else (second, first)
+        first.wait_for_timeout(PAUSE)
+    raise AssertionError("the pages do not agree about who decides")
 
 
 def is_over(page: Page) -> bool:
@@ -122,7 +136,8 @@ def decide(page: Page, chance: random.Random) -> None:
     end = time.monotonic() + PATIENCE / 1000
     while page.locator("main").get_attribute("data-number") == number:
         assert time.monotonic() < end, "clicking decides nothing"
-        click_once(page, chance)
+        if not click_once(page, chance)["mine"]:
+            page.wait_for_timeout(PAUSE)
 
 
 def play_to_the_end(*pages: Page, middle: str = "") -> None:
@@ -139,6 +154,6 @@ def play_to_the_end(*pages: Page, middle: str = "") -> None:
             picture(pages[0], middle)
             middle = ""
         if not any(state["mine"] for state in states):
-            pages[0].wait_for_timeout(15)
+            pages[0].wait_for_timeout(PAUSE)
     for page in pages:
         expect(page.locator(".result")).to_be_visible()

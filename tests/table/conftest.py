@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser_helpers import PATIENCE
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from table_helpers import Server
 
 from tablewright.table.app import create_app
@@ -34,8 +35,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Closed after each file: while Playwright runs, no other test of the process can run an event loop."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET.split())
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET.split(), timeout=PATIENCE)
         yield made
         made.close()
 

@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser_helpers import visitor
 from playwright.sync_api import Browser, Page
 from table_helpers import Server
 
@@ -21,7 +22,7 @@ def faults(page: Page) -> list[str]:
 
 
 def open_page(browser: Browser, scheme: str, address: str) -> Page:
-    page = browser.new_context(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
+    page = visitor(browser, color_scheme=scheme, bypass_csp=True).new_page()
     page.goto(address)
     return page
 
@@ -44,8 +45,7 @@ def test_axe_finds_nothing_serious_around_the_games(browser: Browser, site: Serv
 def test_axe_finds_nothing_serious_in_a_game(browser: Browser, site: Server, scheme: str, game: str) -> None:
     page = open_page(browser, scheme, site.url)
     page.locator(f'[data-game="{game}"] button.main').click()
-    page.wait_for_selector(".dock.mine")
-    page.wait_for_function("() => !document.querySelector('.waiting')")
+    page.wait_for_selector("main[data-ready] .dock.mine")
     assert faults(page) == []
     page.goto(page.url + "/replay")
     assert faults(page) == []

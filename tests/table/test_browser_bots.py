@@ -27,7 +27,7 @@ def test_play_now_is_at_most_two_clicks(browser: Browser, site: Server, game: st
     page.goto(site.url)
     page.locator(f'[data-game="{game}"]').get_by_role("button", name="Play now").click()
     expect(page.locator(".dock")).to_be_visible()
-    page.wait_for_selector(".dock.mine")
+    page.wait_for_selector("main[data-ready] .dock.mine")
     expect(page.locator(".primer")).to_contain_text("How to play")
     page.context.close()
 

@@ -8,11 +8,12 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 import websockets
 from table_helpers import Server
@@ -113,10 +114,30 @@ def test_a_page_on_one_server_sees_a_move_on_the_other(servers: list[Server], we
     joined = web.post(f"{one}{room}/join", json={}).json()
     deciding = web.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
     me = bearer([made["token"], joined["token"]][deciding])
-    asyncio.run(watch_and_move(one.replace("http", "ws"), two, made["room"], me))
+    asyncio.run(watch_and_move(one.replace("http", "ws"), two, made["room"], me, lambda: None))
 
 
-async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str]) -> None:
+def test_a_page_sees_a_move_that_was_made_while_its_server_could_not_listen(
+    servers: list[Server], web: httpx.Client, database: str
+) -> None:
+    one, two = (server.url for server in servers)
+    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    room = f"/api/rooms/{made['room']}"
+    joined = web.post(f"{one}{room}/join", json={}).json()
+    deciding = web.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
+    me = bearer([made["token"], joined["token"]][deciding])
+    asyncio.run(watch_and_move(one.replace("http", "ws"), two, made["room"], me, lambda: deafen(database)))
+
+
+def deafen(database: str) -> None:
+    """End all connections by which servers listen, and wait until they have ended."""
+    end = f"select pg_terminate_backend(pid, {1000 * PATIENCE}) from pg_stat_activity where query like 'listen %'"
+    with psycopg.connect(database, autocommit=True) as connection:
+        assert connection.execute(end).fetchall() == [(True,), (True,)]
+
+
+async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str], before: Callable[[], None]) -> None:
+    """Something happens before a move on one server; it is seen on the other all the same."""
     async with (
         websockets.connect(f"{watched}/rooms/{room}/live", open_timeout=PATIENCE) as page,
         httpx.AsyncClient(timeout=PATIENCE) as client,
@@ -124,6 +145,7 @@ async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str
         await page.recv()
         view = (await client.get(f"{played}/api/rooms/{room}/view", headers=me)).json()
         wish = {"number": 0, "move": view["view"]["moves"][0]["id"]}
+        before()
         (await client.post(f"{played}/api/rooms/{room}/moves", json=wish, headers=me)).raise_for_status()
         async with asyncio.timeout(PATIENCE):
             while json.loads(await page.recv()).get("number") != 1:

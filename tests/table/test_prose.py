@@ -13,6 +13,7 @@ from tablewright.table.prose import order, spoken, told
         ("matrix", "rotate_clockwise()", "Rotate Clockwise"),
         ("standoff", "play:poly_2", "Play 2-polyomino"),
         ("wallet", "swap:p0.tan+m1", "Swap p0.tan m1"),
+        ("wallet", "end_turn", "End turn"),
         ("menagerie", "merge 2->4", "Merge 2 → 4"),
         ("wtactics", "use elvish_archer#7", "Use Elvish Archer"),
     ],

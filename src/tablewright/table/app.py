@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -15,15 +15,16 @@ from starlette.middleware.gzip import GZipMiddleware
 from tablewright.engine import TablewrightError
 from tablewright.games import names
 from tablewright.table import api, live, pages
-from tablewright.table.errors import Refusal
+from tablewright.table.errors import DatabaseProblem, Refusal
 from tablewright.table.hub import Hub
 from tablewright.table.security import Guard
 from tablewright.table.settings import Settings
-from tablewright.table.store import Store
+from tablewright.table.store import Notice, Store
 from tablewright.table.visitors import visitor_of
 from tablewright.table.words import explain
 
 STATIC = Path(__file__).parent / "static"
+LISTEN_AGAIN = 1.0  # seconds until a database that was lost is asked once more
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -60,11 +61,22 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _listen(store: Store, hub: Hub) -> None:
-    async for notice in store.listen():
-        if notice.crowd is None:
-            await hub.refresh(notice.room)
-        else:
-            await hub.hear(notice.room, notice.process, notice.crowd)
+    """For ever: a connection that is lost is made anew, and what was missed meanwhile is read again."""
+    while True:
+        with suppress(DatabaseProblem, DBAPIError):
+            async with aclosing(store.listen()) as notices:
+                async for notice in notices:
+                    await _heed(notice, hub)
+        await asyncio.sleep(LISTEN_AGAIN)
+
+
+async def _heed(notice: Notice | None, hub: Hub) -> None:
+    if notice is None:
+        await hub.refresh_all()
+    elif notice.crowd is None:
+        await hub.refresh(notice.room)
+    else:
+        await hub.hear(notice.room, notice.process, notice.crowd)
 
 
 async def _refused(request: Request, fault: Exception) -> Response:

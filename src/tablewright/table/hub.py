@@ -127,11 +127,15 @@ class Hub:
     def _make_place(self) -> None:
         idle = [room for room in self.rooms if not self.watchers.get(room)]
         for room in idle[: max(0, len(self.rooms) - MOST_ROOMS)]:
-            del self.rooms[room]
-            self.chats.pop(room, None)
-            self._changes.pop(room, None)
-            if not self._locks[room].locked():
-                del self._locks[room]
+            self._forget(room)
+
+    def _forget(self, room_id: str) -> None:
+        """Whoever asks for the room gets it from the database again."""
+        del self.rooms[room_id]
+        self.chats.pop(room_id, None)
+        self._changes.pop(room_id, None)
+        if not self._locks[room_id].locked():
+            del self._locks[room_id]
 
     def locked(self, room_id: str) -> asyncio.Lock:
         """Whatever changes a room holds this."""
@@ -148,7 +152,16 @@ class Hub:
         self._changes[room_id] += 1
         self.chats.pop(room_id, None)
         if room_id in self.rooms:
-            await self.reread(room_id)
+            with suppress(Refusal):  # one that a server with other rules has started stays as it is here
+                await self.reread(room_id)
+
+    async def refresh_all(self) -> None:
+        """Other processes may have changed any room."""
+        for room_id in list(self.rooms):
+            if self.watchers.get(room_id):
+                await self.refresh(room_id)
+            else:
+                self._forget(room_id)
 
     def _wake(self, room_id: str) -> None:
         for watcher in self.watchers.get(room_id, ()):

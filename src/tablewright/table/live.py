@@ -15,11 +15,12 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy.exc import DBAPIError
 
-from tablewright.engine import TablewrightError
+from tablewright.engine import Game, TablewrightError
 from tablewright.table.edits import edit
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub, Watcher
 from tablewright.table.presence import Crowd
+from tablewright.table.prose import order, spoken
 from tablewright.table.render import Painter
 from tablewright.table.rooms import Room
 from tablewright.table.schema import MessageRow
@@ -181,7 +182,17 @@ class Page:
         advice = await self.hub.advise(room.match)
         move = room.match.move(advice.action)
         say = speaker(self.visitor.language)
-        why = move.label if advice.chance is None else say("hint.chance", chance=advice.chance)
-        why += " " + say("hint.line", line=", ".join(advice.line)) if advice.line else ""
-        text = say("hint.text", move=move.text, why=why)
+        game = room.variant.game
+        why = (
+            spoken(game, move.label).striptags() if advice.chance is None else say("hint.chance", chance=advice.chance)
+        )
+        line = ", ".join(_said(game, step) for step in advice.line)
+        why += " " + say("hint.line", line=line) if line else ""
+        text = say("hint.text", move=order(game, move.text).striptags(), why=why)
         self.watcher.tell({"hint": {"move": advice.action, "touches": list(move.touches), "text": text}})
+
+
+def _said(game: Game, step: str) -> str:
+    """A step of the bot's line, `P1: buy:m0`, in words."""
+    seat, _, move = step.partition(": ")
+    return f"{seat}: {order(game, move).striptags()}"

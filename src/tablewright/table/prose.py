@@ -51,7 +51,9 @@ def spoken(game: Game, text: str) -> Markup:
 def order(game: Game, text: str) -> Markup:
     """A move as people say it: `play:poly_2` is Play 2-polyomino, `shift_east(3)` is Shift East 3."""
     plain = re.sub(r"[(:+]", " ", text.replace("()", "").replace("->", " → ")).replace(")", "")
-    return spoken(game, plain[:1].upper() + plain[1:] if plain.split(" ")[0] not in game.cards.cards else plain)
+    cards = game.cards.cards
+    plain = re.sub(r"[a-z]\w*", lambda word: word[0] if word[0] in cards else word[0].replace("_", " "), plain)
+    return spoken(game, plain[:1].upper() + plain[1:] if plain.split(" ")[0] not in cards else plain)
 
 
 @lru_cache(20_000)

@@ -9,15 +9,25 @@ from tablewright.table.words import speaker
 
 def moment_parts(match: Match, room_id: str, viewer: int | None, language: str) -> dict[str, str]:
     """The table as one viewer saw it."""
-    return {"zones": board(Scene(match.view(viewer), match.game, room_id, language))}
+    scene = Scene(match.view(viewer), match.game, room_id, language)
+    return {"seats": _seats(match, scene), "zones": board(scene)}
 
 
 def open_parts(match: Match, room_id: str, language: str) -> dict[str, str]:
     """The table with nothing hidden that any player saw: the shared picture, then what only its owner saw."""
     shared, own = open_views(match)
-    table = board(Scene(shared, match.game, room_id, language))
-    scene = Scene(own, match.game, room_id, language)
-    return {"zones": table + environment().get_template("zones.html").render(scene=scene, t=speaker(language))}
+    scene = Scene(shared, match.game, room_id, language)
+    hands = Scene(own, match.game, room_id, language)
+    more = environment().get_template("zones.html").render(scene=hands, t=speaker(language))
+    return {"seats": _seats(match, scene), "zones": board(scene) + more}
+
+
+def _seats(match: Match, scene: Scene) -> str:
+    """Who is to decide, and everybody's counters."""
+    outcome = match.outcome
+    values = {"scene": scene, "view": scene.view, "titles": match.variant.seats, "t": speaker(scene.language)}
+    winners = outcome.winners if outcome else ()
+    return environment().get_template("moment.html").render(values, winners=winners)
 
 
 def open_view(match: Match) -> View:

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -146,22 +146,22 @@ class Store:
         async with self.session.begin() as session:
             await session.execute(NOTIFY, {"channel": CHANNEL, "notice": f"{self.process} {room} {crowd}"})
 
-    async def listen(self) -> AsyncIterator[Notice]:
-        """What other processes change and tell; for ever, PostgreSQL only."""
+    async def listen(self) -> AsyncGenerator[Notice | None]:
+        """What other processes change and tell, PostgreSQL only; first None: whatever came before was not heard."""
         import psycopg
 
         url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        while True:
-            try:
-                async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
-                    await connection.execute(f"listen {CHANNEL}")
-                    self.listening.set()
-                    async for notice in connection.notifies():
-                        process, room, *crowd = notice.payload.split(" ")
-                        if process != self.process:
-                            yield Notice(process, room, Crowd.parse(*crowd) if crowd else None)
-            except psycopg.OperationalError:
-                await asyncio.sleep(1)
+        try:
+            async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+                await connection.execute(f"listen {CHANNEL}")
+                self.listening.set()
+                yield None
+                async for notice in connection.notifies():
+                    process, room, *crowd = notice.payload.split(" ")
+                    if process != self.process:
+                        yield Notice(process, room, Crowd.parse(*crowd) if crowd else None)
+        except psycopg.OperationalError as fault:
+            raise DatabaseProblem(f"the database cannot be heard: {fault}") from fault
 
 
 def _address(url: str) -> URL:

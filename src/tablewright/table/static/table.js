@@ -200,6 +200,9 @@ function goOn() {
 // Looking closer: hover, focus or long press shows a card large and says why it cannot be played
 
 const peek = byId("peek");
+const HOVER = 8; // pixels that a thing may rise under the pointer
+let looked = null; // what it shows, and where that was
+let lookedAt = null;
 
 function line(kind, text) {
   const node = document.createElement("p");
@@ -220,11 +223,12 @@ function look(node) {
   }
   if (!face) peek.append(line("name", name));
   if (!face && lines) for (const text of lines.split("\n")) peek.append(line("line", text));
-  if (detail && detail !== name) peek.append(line("detail", detail));
+  if (detail && detail !== name && detail !== node.dataset.kind) peek.append(line("detail", detail));
   for (const note of node.querySelectorAll?.(".mark") ?? []) peek.append(line("note", note.textContent));
   if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
   peek.hidden = false;
   const at = node.getBoundingClientRect();
+  [looked, lookedAt] = [node, at];
   const size = peek.getBoundingClientRect();
   const right = at.right + 10 + size.width < innerWidth;
   const left = right ? at.right + 10 : Math.max(8, at.left - size.width - 10);
@@ -234,6 +238,16 @@ function look(node) {
 
 function hidePeek() {
   if (peek) peek.hidden = true;
+}
+
+// News do not take away what somebody looks at, as long as it lies where it lay
+function lookAgain() {
+  if (peek.hidden) return;
+  const at = looked.getBoundingClientRect();
+  if (!at.width || Math.hypot(at.x - lookedAt.x, at.y - lookedAt.y) > HOVER) return hidePeek();
+  if (!looked.dataset.item) return;
+  look(looked);
+  preview([...selected, named(looked)]);
 }
 
 let pressing = 0;
@@ -330,6 +344,7 @@ document.addEventListener("keydown", (event) => {
     walk(node, steps[event.key]);
   } else if (event.key === "Escape") {
     selected = [];
+    for (const menu of document.querySelectorAll(".more[open]")) menu.open = false;
     hidePeek();
     showChoice();
   } else if (event.key === "u") document.querySelector('[data-do="ask"]:enabled')?.click();
@@ -354,6 +369,7 @@ function walk(node, way) {
 
 document.addEventListener("click", async (event) => {
   const target = event.target;
+  for (const menu of document.querySelectorAll(".more[open]")) if (!menu.contains(target)) menu.open = false;
   const item = itemOf(target);
   if (item && longPressed) return;
   if (item && shape && item.closest("[data-piece]")) return placePiece(item);
@@ -376,7 +392,7 @@ document.addEventListener("click", async (event) => {
   const order = target.closest("[data-order]");
   if (order) return send({ do: "order", text: order.dataset.order });
   const words = target.closest("[data-chat]");
-  if (words) return send({ do: "chat", text: words.dataset.chat });
+  if (words) return speak(words.dataset.chat);
   const copy = target.closest("[data-copy]");
   if (copy) {
     await navigator.clipboard?.writeText(copy.dataset.copy).catch(() => copy.previousElementSibling.select());
@@ -398,9 +414,14 @@ document.addEventListener("submit", (event) => {
   if (!form.matches(".say")) return;
   event.preventDefault();
   const field = form.elements.namedItem("text");
-  if (field.value.trim()) send({ do: "chat", text: field.value });
+  if (field.value.trim()) speak(field.value);
   field.value = "";
 });
+
+function speak(text) {
+  own = text.trim();
+  send({ do: "chat", text });
+}
 
 async function openRules(clause) {
   const dialog = byId("rules");
@@ -471,6 +492,7 @@ function act(what, value) {
   selected = [];
   hidePeek();
   main.classList.add("waiting");
+  if (!main.classList.contains("offline")) say("");
   if (what === "move") fresh.clear();
   waiting = { do: what, number, value };
   if (socket?.readyState === WebSocket.OPEN) send(waiting);
@@ -515,8 +537,8 @@ function receive(news) {
   putTogether(news);
   waiting = null;
   const before = news.number !== number ? looks() : null;
-  const places = before && !calm.matches && !document.hidden ? whereabouts() : null;
-  if (before) selected = [];
+  const places = before && !calm.matches && !document.hidden ? things() : null;
+  if (before) forgetMarks();
   number = news.number;
   main.dataset.status = news.status;
   main.dataset.number = news.number;
@@ -525,22 +547,98 @@ function receive(news) {
   show(news);
   if (before) freshen(before);
   if (places) glide(places);
+  main.dataset.ready = "true";
 }
 
-// Things glide from where they were, and can be clicked meanwhile
+// Things are seen moving, and can be clicked meanwhile. Their ids are places more often than not, so a thing is known by what
+// it shows: within its place it glides, to another place it flies over everything else, and what is gone fades.
 
-const whereabouts = () => new Map([...document.querySelectorAll("#zones [data-item]")].map((node) => [node.dataset.item, node.getBoundingClientRect()]));
+const MOTION = { duration: 320, easing: "ease-out" };
+let motions = [];
+let flying = [];
 
-let gliding = [];
-
-function glide(places) {
-  for (const motion of gliding) motion.cancel();
-  const now = [...document.querySelectorAll("#zones [data-item]")].map((node) => [node, places.get(node.dataset.item), node.getBoundingClientRect()]);
-  const away = now.filter(([, was, is]) => was?.x !== is.x || was.y !== is.y);
-  gliding = away.map(([node, was, is]) => {
-    const frames = was ? { translate: [`${was.x - is.x}px ${was.y - is.y}px`, "0 0"] } : { opacity: [0, 1] };
-    return node.animate(frames, { duration: 280, easing: "ease-out" });
+function things() {
+  const table = byId("zones").getBoundingClientRect();
+  const all = [...document.querySelectorAll("#zones [data-item]")].filter((node) => node.checkVisibility());
+  return all.map((node) => {
+    const { item, kind, name } = node.dataset;
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const cell = node.matches(".cell");
+    const what = kind ?? (cell && name.trim() ? `cell ${name}` : "");
+    const place = node.closest("[data-zone]") ?? byId("zones");
+    const within = place.getBoundingClientRect();
+    return {
+      node, item, what, cell, zone: place.dataset.zone, hidden: node.matches(".facedown"), face: node.querySelector("img")?.src,
+      box: { x: x - table.x, y: y - table.y, width, height }, inside: { x: x - within.x, y: y - within.y },
+    };
   });
+}
+
+// [thing, where it was before or undefined] for all that are not what they were, and what is nowhere any more
+function changes(before, now) {
+  const key = ({ item, what, hidden }) => `${item} ${what} ${hidden}`;
+  const [then, here] = [new Map(before.map((one) => [key(one), one])), new Set(now.map(key))];
+  const left = before.filter((one) => !here.has(key(one)));
+  const take = (fits) => left.splice(left.findIndex(fits), left.some(fits) ? 1 : 0)[0];
+  const stayed = now.filter((one) => then.has(key(one))).map((one) => [one, then.get(key(one))]);
+  const other = now.filter((one) => !then.has(key(one)));
+  const like = (one) => (old) => one.what && old.what === one.what;
+  const near = other.map((one) => [one, take((old) => like(one)(old) && old.zone === one.zone)]);
+  const far = near.map(([one, was]) => [one, was ?? take(like(one))]);
+  const moved = far.map(([one, was]) => [one, was ?? (one.face ? take((old) => old.hidden && old.zone !== one.zone) : undefined)]);
+  return { moved: [...stayed, ...moved], gone: left };
+}
+
+function glide(before) {
+  for (const motion of motions) motion.cancel();
+  for (const ghost of flying) ghost.remove();
+  [motions, flying] = [[], []];
+  const { moved, gone } = changes(before, things());
+  for (const [one, was] of moved) {
+    if (was && was.zone !== one.zone) fly(one, was.box);
+    else if (was) slide(one, was.inside);
+    else if (!one.cell) motions.push(one.node.animate({ opacity: [0, 1] }, MOTION));
+  }
+  for (const one of gone) if (one.face) vanish(ghostOf(one), { opacity: [1, 0], scale: [1, 0.8] });
+}
+
+function slide({ node, inside }, was) {
+  const [x, y] = [was.x - inside.x, was.y - inside.y];
+  if (x || y) motions.push(node.animate({ translate: [`${x}px ${y}px`, "0 0"] }, MOTION));
+}
+
+function fly(one, was) {
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const [from, to] = [middle(was), middle(one.box)];
+  const way = { translate: [`${from[0] - to[0]}px ${from[1] - to[1]}px`, "0 0"], scale: [was.width / one.box.width, 1] };
+  if (!one.face) return motions.push(one.node.animate(way, MOTION));
+  motions.push(one.node.animate({ opacity: [0, 0] }, MOTION));
+  vanish(ghostOf(one), way);
+}
+
+function ghostOf({ face, box }) {
+  const ghost = new Image(box.width, box.height);
+  ghost.src = face;
+  ghost.alt = "";
+  ghost.className = "ghost";
+  const table = byId("zones").getBoundingClientRect();
+  Object.assign(ghost.style, { left: `${table.x + box.x}px`, top: `${table.y + box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+  main.append(ghost);
+  flying.push(ghost);
+  return ghost;
+}
+
+function vanish(ghost, frames) {
+  const motion = ghost.animate(frames, MOTION);
+  motion.onfinish = () => ghost.remove();
+  motions.push(motion);
+}
+
+function forgetMarks() {
+  selected = [];
+  consider(null);
+  tellAbout(null);
+  mark([], "about");
 }
 
 // What has changed since one's own last move stays marked, and is told beside the question
@@ -568,33 +666,52 @@ function tellNews() {
   const lines = others.flatMap((row) => [...row.children]).slice(-5);
   just.replaceChildren(...lines.map((line) => line.cloneNode(true)));
   just.hidden = !lines.length;
+  just.scrollTop = just.scrollHeight;
 }
 
 function show(news) {
   const focus = document.activeElement;
   const kept = focus?.dataset?.item ?? null;
+  const heard = lastSaid()?.textContent;
   for (const name of news.gone) byId(name)?.replaceChildren();
-  for (const [name, html] of Object.entries(news.show)) {
-    const place = byId(name);
-    const wanted = place.cloneNode(false);
-    wanted.innerHTML = html;
-    settle(place, wanted);
-  }
-  const said = document.querySelector(".said");
-  if (said) said.scrollTop = said.scrollHeight;
+  put(news.show);
+  tellChat(heard);
   if (news.log) showLog(news.log);
   if (kept && !document.contains(focus)) {
     const again = document.querySelector(`#zones [data-item="${CSS.escape(kept)}"]`);
     (again ?? document.querySelector("#zones [data-item]"))?.focus({ preventScroll: true });
   }
-  hidePeek();
   showChoice();
+  lookAgain();
   tellNews();
   offerPieces();
   goOn();
   tick();
   const mine = document.querySelector(".dock.mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+}
+
+// Words in the chat are also told where they are seen at once
+
+let own = ""; // what was said here
+
+const lastSaid = () => document.querySelector(".said li:last-child");
+
+function tellChat(heard) {
+  const said = lastSaid();
+  if (!said || said.textContent === heard) return;
+  said.parentElement.scrollTop = said.parentElement.scrollHeight;
+  const words = said.lastChild.textContent.trim();
+  if (words !== own && main.dataset.ready) say(`${said.firstElementChild.textContent}: ${words}`);
+}
+
+function put(shown) {
+  for (const [name, html] of Object.entries(shown)) {
+    const place = byId(name);
+    const wanted = place.cloneNode(false);
+    wanted.innerHTML = html;
+    settle(place, wanted);
+  }
 }
 
 // Only what differs is touched, so that nothing flickers, loses the focus, closes or forgets what was typed
@@ -643,6 +760,10 @@ function tick() {
   }
 }
 
+// On a phone the cards in hand lie just above the question
+
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--dock", `${target.offsetHeight}px`)).observe(byId("status"));
+
 // How to play: open until it is closed once
 
 function beginPrimer() {
@@ -667,13 +788,24 @@ async function goTo(position) {
   const lines = [...byId("log").children];
   for (const node of lines) node.classList.toggle("now", Number(node.dataset.n) === to);
   const now = lines[to - 1];
-  now?.scrollIntoView({ block: "nearest" });
-  byId("line").textContent = now?.textContent.trim() ?? "";
+  if (now) byId("log").scrollTop = now.offsetTop - byId("log").offsetTop - byId("log").clientHeight / 2;
+  byId("line").replaceChildren(...(now ? now.firstElementChild.cloneNode(true).childNodes : []));
   if (chances) draw(chances);
   const mine = ++asked;
   const eyes = byId("eyes").value;
   const answer = await fetch(`/rooms/${main.dataset.room}/replay/${to}?${eyes === "open" ? "open=true" : `seat=${eyes}`}`);
-  if (mine === asked && answer.ok) byId("zones").innerHTML = (await answer.json()).zones;
+  if (!answer.ok) return;
+  const shown = await answer.json();
+  if (mine === asked) turnTo(to, shown);
+}
+
+let at = Number(main.dataset.last ?? 0); // the position that is shown
+
+function turnTo(to, shown) {
+  const places = Math.abs(to - at) === 1 && !calm.matches ? things() : null;
+  at = to;
+  put(shown);
+  if (places) glide(places);
 }
 
 function step(by) {
@@ -693,6 +825,9 @@ function draw(chances) {
     path.setAttribute("stroke-dasharray", DASHES[seat]);
     curve.append(path);
   });
+  const here = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  here.setAttribute("d", `M${across(Number(byId("slider").value)).toFixed(1)} 0V100`);
+  curve.append(here);
   const names = main.dataset.names.split("|").slice(0, chances[0].length);
   const now = chances[Number(byId("slider").value)] ?? chances.at(-1);
   byId("curve-names").textContent = names.map((name, seat) => `${["━━", "╍╍", "┄┄", "┅┅"][seat] ?? "━"} ${name} ${Math.round(100 * now[seat])} %`).join("   ");
@@ -704,9 +839,11 @@ let chances = null;
 
 async function workOutChances(button) {
   button.disabled = true;
+  say(button.dataset.sayWorking, true);
   const answer = await fetch(`/rooms/${main.dataset.room}/chances`, { headers: { accept: "application/json" } });
   const found = await answer.json();
   button.disabled = false;
+  say("");
   if (!answer.ok) return say(found.detail);
   chances = found;
   draw(chances);
@@ -723,6 +860,7 @@ function beginReplay() {
     if (button) goTo({ first: 0, last: Number(main.dataset.last) }[button.dataset.step] ?? Number(byId("slider").value) + Number(button.dataset.step));
   });
   goTo(Number(main.dataset.last));
+  main.dataset.ready = "true";
 }
 
 if (main.dataset.last) beginReplay();
@@ -738,4 +876,4 @@ else {
   document.addEventListener("visibilitychange", wake);
   setInterval(tick, 500);
 }
-main.dataset.ready = "true";
+
