@@ -81,6 +81,7 @@ def test_a_game_over_two_servers(servers: list[Server], web: httpx.Client) -> No
     made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
     room = f"/api/rooms/{made['room']}"
     joined = web.post(f"{two}{room}/join", json={}).json()
+    wait_until(lambda: "open" not in kinds(web, f"{one}{room}"), "the first server hears that somebody sat down")
     web.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
     tokens = [made["token"], joined["token"]]
     homes = [one, two]
@@ -96,15 +97,27 @@ def test_a_game_over_two_servers(servers: list[Server], web: httpx.Client) -> No
     assert web.get(f"{one}{room}/record").json() == web.get(f"{two}{room}/record").json()
 
 
+def kinds(web: httpx.Client, address: str) -> list[str]:
+    return [seat["kind"] for seat in web.get(address).json()["seats"]]
+
+
 def wait_for(web: httpx.Client, address: str, number: int) -> dict[str, Any]:
     """The room as a server knows it, as soon as it knows that decision; the start must have reached it too."""
+    info: dict[str, Any] = {}
+
+    def known() -> bool:
+        info.update(web.get(address).json())
+        return bool(info["number"] >= number and info["status"] != "gathering")
+
+    wait_until(known, f"{address} comes to decision {number}")
+    return info
+
+
+def wait_until(true: Callable[[], bool], what: str) -> None:
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        info: dict[str, Any] = web.get(address).json()
-        if info["number"] >= number and info["status"] != "gathering":
-            return info
+    while not true():
+        assert time.monotonic() < end, f"never: {what}"
         time.sleep(0.02)
-    raise AssertionError(f"{address} never came to decision {number}")
 
 
 def test_a_page_on_one_server_sees_a_move_on_the_other(servers: list[Server], web: httpx.Client) -> None:
