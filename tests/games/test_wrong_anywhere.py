@@ -57,7 +57,7 @@ def position(request: pytest.FixtureRequest) -> tuple[Match, dict[str, Any]]:
     return match, found
 
 
-def judge(right: dict[str, Any], make: Callable[[dict[str, Any]], Match | None]) -> None:
+def judge(right: dict[str, Any], make: Callable[[dict[str, Any]], Match]) -> None:
     """Whatever is wrong is refused, or what is made of it can be seen and played."""
     tries = [(place, wrong) for place in places(right) for wrong in WRONG]
     refusals = []
@@ -67,7 +67,7 @@ def judge(right: dict[str, Any], make: Callable[[dict[str, Any]], Match | None])
         except TablewrightError as fault:
             refusals.append(str(fault))
             continue
-        if made is not None and not made.over:
+        if not made.over:
             made.view(made.seat)
             made.play(made.legal_ids[0])
             assert made.bytes
@@ -84,11 +84,12 @@ def test_positions(position: tuple[Match, dict[str, Any]]) -> None:
 def test_card_files(name: str) -> None:
     game = load(name)
 
-    def with_cards(wrong: dict[str, Any]) -> None:
+    def with_cards(wrong: dict[str, Any]) -> Match:
         made = copy.copy(game)
         made.__dict__["cards"] = check_cards(wrong)
         for edition in made.cards.editions:
             made.variant(None, edition)
+        return Match(made.variant(), 7)
 
     judge(tomllib.loads((game.folder / "cards.toml").read_text("utf-8")), with_cards)
 

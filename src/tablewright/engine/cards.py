@@ -223,9 +223,10 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
     _known(data, FILE_KEYS, where, "table")
     game = data.get("game", {})
     _known(game, GAME_KEYS | OPTIONAL_GAME_KEYS, f"{where} [game]", "key", set(GAME_KEYS))
-    if not game["players"] or not max(game["players"]) <= len(game["seats"]):
+    players, seats = game["players"], len(game["seats"])
+    if not players or not 1 <= min(players) <= max(players) <= seats:
         raise CardsError(
-            f"{where} [game] has players {game['players']} and {len(game['seats'])} seats; name every seat"
+            f"{where} [game] has players {players} and {seats} seats; at least 1 plays, and every seat is named"
         )
     parameters = {n: _spec(n, v, f"{where} [parameters.{n}]", True) for n, v in data.get("parameters", {}).items()}
     fields = {n: _spec(n, v, f"{where} [card_fields.{n}]", False) for n, v in data.get("card_fields", {}).items()}
