@@ -22,7 +22,8 @@ MAY_IMPORT = {
     "press": {*USERS, "press"},
     "bridges": {*USERS, "bots", "bridges"},
 }
-FILES = sorted(path for path in SOURCE.rglob("*.py") if "cli" not in path.relative_to(SOURCE).parts[0])
+COMMAND = ("cli", "__main__.py")
+FILES = sorted(path for path in SOURCE.rglob("*.py") if path.relative_to(SOURCE).parts[0] not in COMMAND)
 
 
 def imports(path: Path) -> Iterator[str]:

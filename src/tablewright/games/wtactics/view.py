@@ -246,8 +246,10 @@ def _marks(s: State, k: Cards, o: int) -> tuple[str, ...]:
     if s.up_attack[o] or s.up_defence[o]:
         marks.append(f"{s.up_attack[o]:+d}/{s.up_defence[o]:+d} this turn")
     marks += ["attacking"] * (s.attack[o] & ATTACKING > 0) + ["defended"] * (s.attack[o] & DEFENDED > 0)
-    against = [name_of(s, s.pair[1][i]) for i in range(s.n_pairs) if s.pair[0][i] == o]
-    marks += [f"defends against {name}" for name in against]
+    against = [s.pair[1][i] for i in range(s.n_pairs) if s.pair[0][i] == o]
+    marks += [
+        f"against {name_of(s, other).replace(CARD_IDS[s.card[other]], title_of(s.card[other]))}" for other in against
+    ]
     if k.type[s.card[o]] == EQUIPMENT and s.host[o] == 0:
         marks.append("dropped")
     elif not s.in_use[o]:
