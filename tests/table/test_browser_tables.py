@@ -1,8 +1,6 @@
 """What each game needs to be good on the screen: previews, pieces, places between stacks, live abilities, fronts."""
 
-import random
-
-from browser_helpers import ROOM, arrange, decide, duel, invite, mover, picture, start, visitor
+from browser_helpers import ROOM, arrange, duel, invite, mover, picture, start, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -124,12 +122,9 @@ def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, 
 def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "menagerie")
     decider, other = mover(host, guest)
-    decide(decider, random.Random(4))
-    mover(host, guest)
-    row = other.locator("#log li").last
-    row.hover()
-    if row.locator(".named").count():
-        expect(other.locator("#zones .about")).not_to_have_count(0)
+    play(decider, "Take", until="#log li .named")
+    other.locator("#log li:has(.named)").last.hover()
+    expect(other.locator("#zones .about")).not_to_have_count(0)
     expect(other.locator("#just")).to_be_visible()
     for page in (host, guest):
         page.context.close()

@@ -120,26 +120,27 @@ def wait_until(true: Callable[[], bool], what: str) -> None:
         time.sleep(0.02)
 
 
+def begun(web: httpx.Client, url: str) -> tuple[str, list[dict[str, str]]]:
+    """The id of a room in which two people play, and the headers of the one who decides first and of the other."""
+    made = web.post(f"{url}/api/rooms", json={"game": "matrix"}).json()
+    room = f"{url}/api/rooms/{made['room']}"
+    people = [bearer(made["token"]), bearer(web.post(f"{room}/join", json={}).json()["token"])]
+    deciding = web.post(f"{room}/start", headers=people[0]).json()["deciding"]
+    return made["room"], [people[deciding], people[1 - deciding]]
+
+
 def test_a_page_on_one_server_sees_a_move_on_the_other(servers: list[Server], web: httpx.Client) -> None:
     one, two = (server.url for server in servers)
-    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
-    room = f"/api/rooms/{made['room']}"
-    joined = web.post(f"{one}{room}/join", json={}).json()
-    deciding = web.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
-    me = bearer([made["token"], joined["token"]][deciding])
-    asyncio.run(watch_and_move(one.replace("http", "ws"), two, made["room"], me, lambda: None))
+    room, (me, _) = begun(web, one)
+    asyncio.run(watch_and_move(one.replace("http", "ws"), two, room, me, lambda: None))
 
 
 def test_a_page_sees_a_move_that_was_made_while_its_server_could_not_listen(
     servers: list[Server], web: httpx.Client, database: str
 ) -> None:
     one, two = (server.url for server in servers)
-    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
-    room = f"/api/rooms/{made['room']}"
-    joined = web.post(f"{one}{room}/join", json={}).json()
-    deciding = web.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
-    me = bearer([made["token"], joined["token"]][deciding])
-    asyncio.run(watch_and_move(one.replace("http", "ws"), two, made["room"], me, lambda: deafen(database)))
+    room, (me, _) = begun(web, one)
+    asyncio.run(watch_and_move(one.replace("http", "ws"), two, room, me, lambda: deafen(database)))
 
 
 def deafen(database: str) -> None:
@@ -167,12 +168,9 @@ async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str
 
 def test_each_server_knows_who_is_at_the_other(servers: list[Server], web: httpx.Client) -> None:
     one, two = (server.url for server in servers)
-    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
-    room = f"/api/rooms/{made['room']}"
-    tokens = [made["token"], web.post(f"{one}{room}/join", json={}).json()["token"]]
-    deciding = web.post(f"{one}{room}/start", headers=bearer(made["token"])).json()["deciding"]
-    addresses = [f"{home.replace('http', 'ws')}/rooms/{made['room']}/live" for home in (one, two)]
-    asyncio.run(come_and_go(addresses, [bearer(tokens[deciding]), bearer(tokens[1 - deciding])]))
+    room, people = begun(web, one)
+    addresses = [f"{home.replace('http', 'ws')}/rooms/{room}/live" for home in (one, two)]
+    asyncio.run(come_and_go(addresses, people))
 
 
 async def come_and_go(addresses: list[str], tokens: list[dict[str, str]]) -> None:

@@ -1,7 +1,5 @@
 """Bots by name: `random`, `greedy`, the levels, `ismcts:BUDGET`, and a user's own `module:name` or `file.py`."""
 
-from difflib import get_close_matches
-
 from tablewright.bots.levels import BUDGETS_ARE, LEVELS, parse_budget
 from tablewright.bots.outside import FILE, SECONDS_A_MOVE, OutsideBot
 from tablewright.bots.search import SearchBot
@@ -32,5 +30,4 @@ def find(text: str, threads: int = 1, seconds: float = SECONDS_A_MOVE) -> Bot:
         return OutsideBot(name, seconds)
     if colon:
         raise BotError(f"{kind!r} takes no budget; write {kind}, or {SEARCH}:{rest or '2000'}")
-    near = get_close_matches(name, NAMES, n=1)
-    raise BotError(unknown("bot", name, NAMES) if near else f"unknown bot {name!r}; bots are {HELP}")
+    raise BotError(unknown("bot", name, NAMES, f"bots are {HELP}"))

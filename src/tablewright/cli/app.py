@@ -90,7 +90,7 @@ class Commands(TyperGroup):
             _drop_output()
             code = 1
         except OSError as fault:
-            _complain(TablewrightError(f"{fault.filename or 'the output'} cannot be written: {fault.strerror}"))
+            _complain(TablewrightError(f"{fault.filename or 'the output cannot be written'}: {fault.strerror}"))
             _drop_output()
             code = BAD_INPUT
         if standalone_mode:

@@ -6,25 +6,16 @@ The file has the tables `[game]`, `[parameters.NAME]` (default, range or choices
 """
 
 import tomllib
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tablewright.engine.errors import CardsError, unknown
+from tablewright.engine.tables import ANY, FLAG, NUMBER, NUMBERS, TABLE, TABLES, TEXT, TEXTS, check_table
 
 Value = int | bool | str | list[int] | list[str]
 TYPES = ("int", "bool", "text", "ints", "texts")
-ANY, TEXT, TEXTS, NUMBER, NUMBERS, FLAG, TABLE, TABLES = (
-    "anything",
-    "a text",
-    "a list of texts",
-    "a whole number",
-    "a list of whole numbers",
-    "true or false",
-    "a table of names and values",
-    "a list of tables",
-)
 FILE_KEYS = {
     **dict.fromkeys(("game", "parameters", "card_fields", "cards", "editions", "knockout"), TABLE),
     "rulings": TABLES,
@@ -220,9 +211,9 @@ def read_cards(path: Path) -> CardFile:
 
 def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
     """Check the contents of a `cards.toml`."""
-    _known(data, FILE_KEYS, where, "table")
+    check_table(data, FILE_KEYS, where, "table")
     game = data.get("game", {})
-    _known(game, GAME_KEYS | OPTIONAL_GAME_KEYS, f"{where} [game]", "key", set(GAME_KEYS))
+    check_table(game, GAME_KEYS | OPTIONAL_GAME_KEYS, f"{where} [game]", "key", set(GAME_KEYS))
     players, seats = game["players"], len(game["seats"])
     if not players or not 1 <= min(players) <= max(players) <= seats:
         raise CardsError(
@@ -243,7 +234,7 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
         rulings=rulings,
         knockout=data.get("knockout", {}),
     )
-    _known(made.knockout, dict.fromkeys(fields, ANY), f"{where} [knockout]", "value")
+    check_table(made.knockout, dict.fromkeys(fields, ANY), f"{where} [knockout]", "value")
     for edition in editions:
         made.resolve(None, edition, {})
     made.resolve(None, None, {})
@@ -253,25 +244,25 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
 def _card(card: str, values: Mapping[str, Any], fields: Mapping[str, Spec], where: str) -> dict[str, Value]:
     at = f"{where} [cards.{card}]"
     needed = {name for name, spec in fields.items() if spec.default is None}
-    _known(values, dict.fromkeys(fields, ANY), at, "value", needed)
+    check_table(values, dict.fromkeys(fields, ANY), at, "value", needed)
     given = {name: values.get(name, spec.default) for name, spec in fields.items()}
     return {name: fields[name].check(value, f"{at} {name}") for name, value in given.items()}
 
 
 def _edition(name: str, values: Mapping[str, Any], where: str) -> Edition:
-    _known(values, EDITION_KEYS, f"{where} [editions.{name}]", "key")
+    check_table(values, EDITION_KEYS, f"{where} [editions.{name}]", "key")
     return Edition(name, values.get("help", ""), values.get("players"), values.get("set", {}))
 
 
 def _ruling(values: Mapping[str, Any], where: str, parameters: Mapping[str, Spec]) -> Ruling:
-    _known(values, RULING_KEYS, f"{where} [[rulings]]", "key", {"question", "default", "alternative"})
+    check_table(values, RULING_KEYS, f"{where} [[rulings]]", "key", {"question", "default", "alternative"})
     if values.get("parameter") and values["parameter"] not in parameters:
         raise CardsError(f"{where} [[rulings]]: {unknown('parameter', values['parameter'], parameters)}")
     return Ruling(**values)
 
 
 def _spec(name: str, values: Mapping[str, Any], at: str, needs_default: bool) -> Spec:
-    _known(values, SPEC_KEYS, at, "key")
+    check_table(values, SPEC_KEYS, at, "key")
     if "help" not in values or (needs_default and "default" not in values):
         raise CardsError(f"{at} needs {'default and ' if needs_default else ''}help")
     kind = values.get("type", _type_of(values))
@@ -307,30 +298,6 @@ def _type_of(values: Mapping[str, Any]) -> str:
     if many:
         return "texts" if default and isinstance(default[0], str) else "ints"
     return "text" if isinstance(default, str) or "choices" in values else "int"
-
-
-def _known(
-    values: Mapping[str, Any], keys: Mapping[str, str], where: str, what: str, needed: Set[str] = frozenset()
-) -> None:
-    """A table must have the needed names, no unknown ones, and behind each what belongs there."""
-    if not isinstance(values, Mapping):
-        raise CardsError(f"{where} must be {TABLE}")
-    for name, value in values.items():
-        if name not in keys:
-            raise CardsError(f"{where}: {unknown(what, name, keys)}")
-        if not _is(value, keys[name]):
-            raise CardsError(f"{where} {name} is {value!r}; it must be {keys[name]}")
-    if needed - set(values):
-        raise CardsError(f"{where} lacks {', '.join(sorted(needed - set(values)))}")
-
-
-def _is(value: object, kind: str) -> bool:
-    parts = {TEXTS: TEXT, NUMBERS: NUMBER, TABLES: TABLE}
-    if kind in parts:
-        return isinstance(value, list) and all(_is(item, parts[kind]) for item in value)
-    if kind == NUMBER:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return kind == ANY or isinstance(value, {TEXT: str, FLAG: bool, TABLE: Mapping}[kind])
 
 
 def _one_of(numbers: tuple[int, ...]) -> str:

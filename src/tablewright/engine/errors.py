@@ -30,10 +30,10 @@ class IllegalMove(TablewrightError):
         self.reason = reason
 
 
-def unknown(what: str, given: str, known: Iterable[str]) -> str:
-    """One line for a name that is not there, with the nearest one that is."""
+def unknown(what: str, given: str, known: Iterable[str], otherwise: str = "") -> str:
+    """One line for a name that is not there: the nearest one that is, or what else is right, usually all of them."""
     names = sorted(known)
     near = get_close_matches(given, names, n=1)
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names[:MOST_NAMED]) or 'none'}{more}"
-    return f"unknown {what} {given!r}; {hint}"
+    listed = otherwise or f"known: {', '.join(names[:MOST_NAMED]) or 'none'}{more}"
+    return f"unknown {what} {given!r}; {f'did you mean {near[0]!r}?' if near else listed}"

@@ -13,33 +13,29 @@ An expectation holds if the whole 95 % interval lies inside, is broken if it lie
 """
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from tablewright.bots.stepping import Player
-from tablewright.engine import Game, TablewrightError, Variant, unknown
+from tablewright.engine import Game, TablewrightError, Variant
 from tablewright.engine.kits import Chooser
+from tablewright.engine.tables import ANY, COUNT, TABLE, TABLES, TEXT, TEXTS, check_table
 from tablewright.lab.cardvalues import card_uses
 from tablewright.lab.metrics import Estimate, no_such_metric, run_metrics, survey_metrics
 from tablewright.lab.runs import collect
 from tablewright.lab.simulate import StopRule, rotations_of, seat_bots
 from tablewright.lab.survey import COARSE, survey
 
-KEYS: Mapping[str, type] = {
-    "game": str,
-    "edition": str,
-    "players": int,
-    "set": dict,
-    "bots": list,
-    "games": int,
-    "seed": int,
-    "survey": int,
-    "expect": list,
+KEYS = {
+    **dict.fromkeys(("game", "edition"), TEXT),
+    **dict.fromkeys(("players", "games", "seed", "survey"), COUNT),
+    "set": TABLE,
+    "bots": TEXTS,
+    "expect": TABLES,
 }
-KINDS = {str: "a text", int: "a whole number from 0 on", dict: "a table of names and values", list: "a list"}
-EXPECT_KEYS = {"metric", "between", "why"}
+EXPECT_KEYS = {"metric": ANY, "between": ANY, "why": TEXT}
 Outcome = Literal["holds", "broken", "open"]
 
 
@@ -88,10 +84,7 @@ def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
         raise TablewrightError(f"{path} cannot be read: {fault.strerror}") from fault
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise TablewrightError(f"{path} is not valid TOML: {fault}") from fault
-    _known(data, set(KEYS), str(path))
-    for key, value in data.items():
-        if not isinstance(value, KEYS[key]) or isinstance(value, bool) or (isinstance(value, int) and value < 0):
-            raise TablewrightError(f"{path}: {key} is {value!r}; it must be {KINDS[KEYS[key]]}")
+    check_table(data, KEYS, str(path), "key", fault=TablewrightError)
     if "game" not in data or not data.get("expect"):
         raise TablewrightError(f"{path} must name its game and have at least one [[expect]]")
     games = data.get("games", 10_000)
@@ -100,7 +93,7 @@ def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
     variant = load(data["game"]).variant(data.get("players"), data.get("edition"), data.get("set", {}))
     return ExpectFile(
         variant,
-        tuple(map(str, data.get("bots", ["random"]))),
+        tuple(data.get("bots", ["random"])),
         games,
         data.get("seed", 1),
         data.get("survey", 0),
@@ -109,7 +102,7 @@ def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
 
 
 def _expectation(entry: Any, path: Path) -> Expectation:
-    _known(entry, EXPECT_KEYS, f"{path} [[expect]]")
+    check_table(entry, EXPECT_KEYS, f"{path} [[expect]]", "key", fault=TablewrightError)
     between = entry.get("between")
     if not isinstance(entry.get("metric"), str):
         raise TablewrightError(f"{path} [[expect]] needs a metric")
@@ -118,14 +111,6 @@ def _expectation(entry: Any, path: Path) -> Expectation:
     if between[0] > between[1]:
         raise TablewrightError(f"{path}: {entry['metric']} lies between {between[0]} and {between[1]}; low comes first")
     return Expectation(entry["metric"], float(between[0]), float(between[1]), entry.get("why", ""))
-
-
-def _known(values: Any, names: set[str], where: str) -> None:
-    if not isinstance(values, Mapping):
-        raise TablewrightError(f"{where} must be a table of names and values")
-    for name in values:
-        if name not in names:
-            raise TablewrightError(f"{where}: {unknown('key', name, names)}")
 
 
 def judge(

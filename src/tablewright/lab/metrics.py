@@ -111,11 +111,9 @@ def no_such_metric(name: str, known: Collection[str], variant: Variant) -> str:
     """What is wrong with the name of a metric."""
     if name.startswith(OF_POINTS) and not variant.game.cards.points:
         return f"{variant.game.name} has no metric {name!r}: its scores only rank the players"
-    told = unknown("metric", name, known)
-    if "did you mean" in told or not variant.game.probes:
-        return told
-    common = [metric for metric in known if not metric.startswith("probe.")]
-    return f"{unknown('metric', name, common)}, and probe.NAME for what the game itself counts"
+    common = ", ".join(sorted(metric for metric in known if not metric.startswith("probe.")))
+    own = ", and probe.NAME for what the game itself counts" if variant.game.probes else ""
+    return unknown("metric", name, known, f"known: {common}{own}")
 
 
 def margins(scores: Array) -> Array:

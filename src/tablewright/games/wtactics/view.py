@@ -54,6 +54,7 @@ from .words import (
     move,
     name_of,
     parse,
+    title_in_play,
     title_of,
 )
 from .zones import active
@@ -246,10 +247,7 @@ def _marks(s: State, k: Cards, o: int) -> tuple[str, ...]:
     if s.up_attack[o] or s.up_defence[o]:
         marks.append(f"{s.up_attack[o]:+d}/{s.up_defence[o]:+d} this turn")
     marks += ["attacking"] * (s.attack[o] & ATTACKING > 0) + ["defended"] * (s.attack[o] & DEFENDED > 0)
-    against = [s.pair[1][i] for i in range(s.n_pairs) if s.pair[0][i] == o]
-    marks += [
-        f"against {name_of(s, other).replace(CARD_IDS[s.card[other]], title_of(s.card[other]))}" for other in against
-    ]
+    marks += [f"against {title_in_play(s, s.pair[1][i])}" for i in range(s.n_pairs) if s.pair[0][i] == o]
     if k.type[s.card[o]] == EQUIPMENT and s.host[o] == 0:
         marks.append("dropped")
     elif not s.in_use[o]:

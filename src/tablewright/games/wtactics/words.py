@@ -105,10 +105,18 @@ PLAIN_WORDS = {
 
 
 def name_of(s: State, o: int) -> str:
-    """An object in play: its card's id, with its entry number where there are several of it."""
-    card = CARD_IDS[s.card[o]]
+    """An object in play as a move names it: its card's id, with its entry number where there are several of it."""
+    return CARD_IDS[s.card[o]] + _number_of(s, o)
+
+
+def title_in_play(s: State, o: int) -> str:
+    """The same as a person reads it."""
+    return title_of(s.card[o]) + _number_of(s, o)
+
+
+def _number_of(s: State, o: int) -> str:
     same = sum(s.card[other] == s.card[o] for other in s.board[: s.n_board])
-    return f"{card}#{s.entry[o]}" if same > 1 else card
+    return f"#{s.entry[o]}" if same > 1 else ""
 
 
 def title_of(c: int) -> str:

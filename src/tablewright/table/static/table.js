@@ -876,4 +876,3 @@ else {
   document.addEventListener("visibilitychange", wake);
   setInterval(tick, 500);
 }
-
