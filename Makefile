@@ -3,19 +3,26 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
+SERVING := $(VENV)/.serving
 INSTALLED := $(VENV)/.installed
-EXTRAS := fast,lab,table,postgres,dev
+EXTRAS := fast,lab,table,press,postgres,openspiel,pettingzoo,gymnasium,dev
 
-.PHONY: setup run test lint bench reports parts install clean
+.PHONY: setup run test lint bench rl nets reports parts install clean
 
 setup: $(INSTALLED)
 
-$(INSTALLED): pyproject.toml constraints.txt
+# What serving needs is about 350 MB, all of it more than twice as much.
+$(SERVING): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[$(EXTRAS)]'
+	$(PIP) '.[fast,table]'
+	touch $(SERVING)
+
+$(INSTALLED): $(SERVING)
+	$(PIP) '.[$(EXTRAS)]'
 	touch $(INSTALLED)
 
-run: setup
+run: $(SERVING)
 	$(BIN)/tablewright serve
 
 test: setup parts
@@ -26,16 +33,32 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@if command -v npx >/dev/null; then npx --yes --package typescript@7.0.2 tsc -p src/tablewright/table/static; \
+	  else echo "Node is not installed: the types of the page's script are not checked."; fi
 
 bench: setup
 	$(BIN)/python benchmarks/run.py
 
+# MaskablePPO learns to beat the greedy bot, in about ten minutes of one core; needs torch, so it has an environment of its own.
+RL_GAME ?= matrix
+rl:
+	$(PYTHON) -m venv .venv-rl
+	.venv-rl/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[rl]'
+	.venv-rl/bin/python examples/rl/ppo.py $(RL_GAME) --out artifacts/rl
+
+# Networks for the five games; goes on from those that are there.
+NET_MINUTES ?= 60
+nets: setup
+	@echo "This takes up to $(NET_MINUTES) minutes a game on all cores; NET_MINUTES=5 takes less."
+	for game in matrix wallet menagerie standoff wtactics; do $(BIN)/tablewright train $$game --minutes $(NET_MINUTES); done
+
 reports: setup
 	$(BIN)/python benchmarks/reports.py
 
-# The browser tests use Debian's Chromium, one test a PostgreSQL of its own; what is missing and cannot be installed is
-# said, and those tests are skipped.
+# The browser tests use Debian's Chromium, one test a PostgreSQL of its own, the press is measured with pdftoppm; what is
+# missing and cannot be installed is said, and those tests are skipped.
 parts:
+	@command -v pdftoppm >/dev/null || $(MAKE) --no-print-directory install PACKAGE=poppler-utils
 	@command -v chromium >/dev/null || $(MAKE) --no-print-directory install PACKAGE=chromium
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
 	  || $(MAKE) --no-print-directory install PACKAGE=postgresql
@@ -45,4 +68,4 @@ install:
 	  || echo "$(PACKAGE) is missing and cannot be installed: its tests will be skipped."
 
 clean:
-	rm -rf $(VENV) artifacts
+	rm -rf $(VENV) .venv-rl artifacts

@@ -14,8 +14,7 @@ from rich.table import Table
 
 from tablewright import games
 from tablewright.bots.registry import find
-from tablewright.engine.drivers import outputs
-from tablewright.engine.kits import Chooser, plain_runner
+from tablewright.engine import Chooser, outputs, plain_runner
 from tablewright.lab.report import report_page
 from tablewright.lab.runs import collect, read_run, write_run
 from tablewright.lab.simulate import StopRule, simulate
@@ -87,12 +86,7 @@ def _report(bot: Chooser) -> tuple[float, float]:
         file = Path(folder) / "run.parquet"
         write_run(collect(variant, [bot], StopRule(GAMES)), file)
         page = Path(folder) / "page.html"
-        bots = {bot.name: bot}
-
-        def chooser(name: str) -> Chooser:
-            return bots.get(name) or find(name).chooser(variant)
-
-        return seconds(lambda: report_page(study([read_run(file)], games.load, chooser)).write(page))
+        return seconds(lambda: report_page(study([read_run(file)], games.load)).write(page))
 
 
 def memory() -> str:

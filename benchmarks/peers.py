@@ -10,11 +10,11 @@ Row = tuple[str, float]
 SECONDS = 2.0
 
 
-def rate(step: Callable[[], int]) -> float:
+def rate(step: Callable[[], int], seconds: float = SECONDS) -> float:
     """Decisions per CPU second of a function that returns how many it made."""
     step()
     start, made = time.process_time(), 0
-    while time.process_time() - start < SECONDS:
+    while time.process_time() - start < seconds:
         made += step()
     return made / (time.process_time() - start)
 
@@ -24,12 +24,12 @@ def open_spiel() -> Iterator[Row]:
 
     for name in ("connect_four", "leduc_poker"):
         game = pyspiel.load_game(name)
-        length = sum(_spiel_game(game) - _dealt(game) for _ in range(2000)) / 2000
-        yield f"OpenSpiel {name}, stepped from Python", rate(partial(_spiel_game, game))
-        yield f"OpenSpiel {name}, playouts inside C++", rate(partial(_spiel_rollouts, pyspiel, game, length))
+        length = sum(spiel_game(game) - _dealt(game) for _ in range(2000)) / 2000
+        yield f"OpenSpiel {name}, stepped from Python", rate(partial(spiel_game, game))
+        yield f"OpenSpiel {name}, playouts inside C++", rate(partial(spiel_rollouts, pyspiel, game, length))
 
 
-def _spiel_game(game: Any) -> int:
+def spiel_game(game: Any) -> int:
     state, made = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -49,7 +49,7 @@ def _dealt(game: Any) -> int:
     return made
 
 
-def _spiel_rollouts(pyspiel: Any, game: Any, length: float) -> int:
+def spiel_rollouts(pyspiel: Any, game: Any, length: float) -> int:
     """One simulation of the library's own search, which plays 1,000 random games from its leaf."""
     rollouts = 1000
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, random.randrange(10**6))

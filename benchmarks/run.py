@@ -1,12 +1,20 @@
 """Speed, memory and growth of the engine, next to its peers, as ratios in one run: `make bench`."""
 
 import argparse
+from functools import partial
 from pathlib import Path
 
+import bars
+import bulk
+import by_c
+import checks
 import designer
 import peers
 import plot
 import search
+import start
+import stepped
+import vector
 from rich.console import Console
 from rich.table import Table
 
@@ -16,6 +24,7 @@ from tablewright.lab import speed
 
 SIZES = (2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 OUT = Path("artifacts")
+FIRST = "3a1375a"  # before the engine of 0.2.0
 console = Console()
 
 
@@ -44,7 +53,7 @@ def speed_table(names: list[str]) -> dict[str, float]:
 def peer_table(name: str, ours: float) -> None:
     table = Table("random play, one core", "decisions per CPU second", f"{name} is")
     table.add_row(f"Tablewright {name}, compiled", f"{ours:,.0f}", "1 x")
-    for title, rate in peers.all_rows(console.print):
+    for title, rate in peers.all_rows(partial(console.print, markup=False)):
         table.add_row(title, f"{rate:,.0f}", f"{ours / rate:,.1f} x")
     console.print(table)
 
@@ -64,9 +73,15 @@ def growth_and_memory(name: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=games.names(), help="names of games; default: all")
-    names = parser.parse_args().games
+    parser.add_argument("--against", metavar="REV", default=FIRST, help=f"compare with that revision; default: {FIRST}")
+    given = parser.parse_args()
+    names = given.games
+    notice = partial(console.print, markup=False)
+    bars.show([*bulk.bars(), *stepped.bars(), *by_c.bars(notice), *checks.bars()], console)
+    bars.show(start.bars(given.against, notice), console)
     rates = speed_table(names)
     peer_table(names[0], rates[names[0]])
+    vector.table(names[0], console)
     growth_and_memory(names[0])
     search.tables(names, console)
     designer.main()

@@ -14,162 +14,21 @@ import json
 import os
 import random
 import re
-import subprocess
-import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
 
 import httpx
-import websockets
-from websockets.asyncio.client import ClientConnection
+from table_clients import Pace, Room, Server, end, new_room, play, serving
+from table_cpu import report_cpu
+from table_fuzz import report_fuzz
+from table_long import report_soak, report_spectators
 
-MOVE = re.compile(r'data-move="(\d+)"')
+from tablewright.engine import Match, record_of
+from tablewright.games import load
+
 PARTS = re.compile(r'(?:src|href)="(/(?:static|rooms|games)[^"]+\.(?:svg|css|js)[^"]*)"')
-
-
-class Counting(ClientConnection):
-    """A connection that counts what comes over the wire."""
-
-    received = 0
-
-    def data_received(self, data: bytes) -> None:
-        self.received += len(data)
-        super().data_received(data)
-
-
-@dataclass
-class Room:
-    """One table with its two players, and what was measured there."""
-
-    id: str
-    tokens: list[str]
-    number: int = 0
-    sent: float = 0.0
-    waiting: int = 0
-    over: bool = False
-    times: list[float] = field(default_factory=list)
-    wire: list[int] = field(default_factory=list)
-    plain: list[int] = field(default_factory=list)
-
-
-@dataclass
-class Pace:
-    """How fast to play, from when until when."""
-
-    pause: float
-    seconds: float
-    ready: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
-    go: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def wait(self) -> float:
-        return self.pause * random.uniform(0.75, 1.25)
-
-
-class Player:
-    """One seat: it moves at random, as soon as the decision is its own and the pause is over."""
-
-    def __init__(self, room: Room, seat: int, pace: Pace) -> None:
-        self.room, self.token, self.pace = room, room.tokens[seat], pace
-        self.status, self.number, self.answered, self.counted = "", 0, -1, 0
-
-    async def play(self, address: str) -> None:
-        url, headers = f"ws://{address}/rooms/{self.room.id}/live", {"Cookie": f"tablewright={self.token}"}
-        async with websockets.connect(url, additional_headers=headers, create_connection=Counting) as socket:
-            await self._take(socket, await socket.recv())
-            self.pace.ready.release()
-            await self.pace.go.wait()
-            await asyncio.sleep(self.pace.wait * random.random())
-            await self._answer(socket)
-            async for text in socket:
-                await self._take(socket, text)
-                if self.room.over:
-                    return
-                await self._answer(socket)
-
-    async def _take(self, socket: Any, text: str | bytes) -> None:
-        message = json.loads(text)
-        if "show" not in message:
-            return
-        self.status = message["show"].get("status", self.status)
-        if message["number"] > self.number:
-            self._measure(message["number"], socket.received - self.counted, len(text))
-        self.counted = socket.received
-        self.room.over = self.room.over or message["status"] == "over"
-
-    def _measure(self, number: int, wire: int, plain: int) -> None:
-        """A move has come; its time ends when both have it."""
-        self.number, room = number, self.room
-        room.wire.append(wire)
-        room.plain.append(plain)
-        if room.waiting and number > room.number:
-            room.waiting -= 1
-            if room.waiting == 0:
-                room.times.append(time.perf_counter() - room.sent)
-
-    async def _answer(self, socket: Any) -> None:
-        number, found = self.number, MOVE.findall(self.status)
-        if not found or number <= self.answered:
-            return
-        self.answered = number
-        if self.pace.pause:
-            await asyncio.sleep(self.pace.wait)
-        self.room.sent, self.room.waiting, self.room.number = time.perf_counter(), 2, number
-        await socket.send(json.dumps({"do": "move", "number": number, "value": int(random.choice(found))}))
-
-
-def start_server(folder: Path) -> tuple[subprocess.Popen[str], str]:
-    settings = {
-        "TABLEWRIGHT_DATABASE": f"sqlite:///{folder / 'table.db'}",
-        "TABLEWRIGHT_PORT": "0",
-        "TABLEWRIGHT_REQUESTS_PER_SECOND": "10000",
-        "TABLEWRIGHT_MESSAGES_PER_SECOND": "10000",
-    }
-    command = [sys.executable, "-m", "tablewright.table.serve"]
-    process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    found = re.search(r"http://(\S+)", process.stdout.readline())
-    assert found
-    return process, found[1]
-
-
-async def new_room(client: httpx.AsyncClient, game: str) -> Room:
-    made = (await client.post("/api/rooms", json={"game": game})).json()
-    joined = (await client.post(f"/api/rooms/{made['room']}/join", json={})).json()
-    headers = {"authorization": f"Bearer {made['token']}"}
-    (await client.post(f"/api/rooms/{made['room']}/start", headers=headers)).raise_for_status()
-    return Room(made["room"], [made["token"], joined["token"]])
-
-
-async def play(rooms: list[Room], address: str, pace: Pace) -> list[asyncio.Task[None]]:
-    """All players at their tables; they begin when told to."""
-    players = [Player(room, seat, pace) for room in rooms for seat in (0, 1)]
-    tasks = [asyncio.create_task(player.play(address)) for player in players]
-    for _ in players:
-        await pace.ready.acquire()
-    return tasks
-
-
-async def end(tasks: list[asyncio.Task[None]], seconds: float) -> None:
-    await asyncio.wait(tasks, timeout=seconds)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def memory(process: subprocess.Popen[str]) -> float:
-    status = Path(f"/proc/{process.pid}/status").read_text()
-    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
-
-
-def processor(process: subprocess.Popen[str]) -> float:
-    """Seconds that the server has computed; says more than the clock where other programs run."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def report_bytes(client: httpx.AsyncClient, address: str, seconds: float) -> None:
@@ -177,7 +36,7 @@ async def report_bytes(client: httpx.AsyncClient, address: str, seconds: float) 
     print(f"{'kB':<12}{'page':>8}{'plain':>8}{'moves':>8}{'median':>8}{'most':>8}{'plain':>8}{'most':>8}")
     for game in [game["name"] for game in (await client.get("/api/games")).json()]:
         room = await new_room(client, game)
-        pace = Pace(0, seconds)
+        pace = Pace(0)
         tasks = await play([room], address, pace)
         pace.go.set()
         await end(tasks, seconds)
@@ -196,14 +55,14 @@ async def page_bytes(client: httpx.AsyncClient, room: Room) -> tuple[int, int]:
     return sum(part.num_bytes_downloaded for part in loaded), sum(len(part.content) for part in loaded)
 
 
-async def report_load(client: httpx.AsyncClient, address: str, process: Any, options: argparse.Namespace) -> None:
+async def report_load(client: httpx.AsyncClient, server: Server, options: argparse.Namespace) -> None:
     rooms = [await new_room(client, options.game) for _ in range(options.rooms)]
-    pace = Pace(options.pause, options.seconds)
-    tasks = await play(rooms, address, pace)
-    server, own = processor(process), time.process_time()
+    pace = Pace(options.pause)
+    tasks = await play(rooms, server.address, pace)
+    computed, own = server.computed, time.process_time()
     pace.go.set()
     await end(tasks, options.seconds)
-    server, own = processor(process) - server, time.process_time() - own
+    computed, own = server.computed - computed, time.process_time() - own
     times = sorted(t for room in rooms for t in room.times)
     cuts = [cut * 1000 for cut in quantiles(times, n=100)]
     print(f"{options.game}: {len(rooms)} rooms, {len(times)} moves, {len(times) / options.seconds:.0f} a second")
@@ -212,20 +71,58 @@ async def report_load(client: httpx.AsyncClient, address: str, process: Any, opt
         f"slowest {times[-1] * 1000:.0f} ms"
     )
     print(
-        f"processor time a move: server {server / len(times) * 1000:.1f} ms, clients {own / len(times) * 1000:.1f} ms; "
-        f"of one core: server {server / options.seconds:.0%}, clients {own / options.seconds:.0%}"
+        f"processor time a move: server {computed / len(times) * 1000:.1f} ms, "
+        f"clients {own / len(times) * 1000:.1f} ms; "
+        f"of one core: server {computed / options.seconds:.0%}, clients {own / options.seconds:.0%}"
     )
-    print(f"memory with {len(rooms)} rooms: {memory(process):.0f} MB")
+    print(f"memory with {len(rooms)} rooms: {server.memory:.0f} MB")
 
 
-async def run(address: str, process: subprocess.Popen[str], options: argparse.Namespace) -> None:
+async def report_memory(client: httpx.AsyncClient, server: Server, options: argparse.Namespace) -> None:
+    """Finished games that somebody looked at, then running ones: what stays in memory."""
+    match = Match(load(options.game).variant(), seed=7)
+    chance = random.Random(7)
+    while not match.over:
+        match.play(chance.choice(match.legal_ids))
+    before = server.memory
+    for number in range(options.finished):
+        record = record_of(match) | {"seats": [f"a{number}", *match.names[1:]]}
+        made = await client.post("/records", files={"file": ("game.json", json.dumps(record))})
+        (await client.get(made.headers["location"])).raise_for_status()
+    looked_at = server.memory
+    for _ in range(options.running):
+        await grow(client, options.game, chance, 30)
+    print(
+        f"memory: {before:.0f} MB, after {options.finished} finished games of {len(match.steps)} decisions "
+        f"{looked_at:.0f} MB, with {options.running} running ones {server.memory:.0f} MB"
+    )
+
+
+async def grow(client: httpx.AsyncClient, game: str, chance: random.Random, moves: int) -> None:
+    """A running game with some moves."""
+    room = await new_room(client, game)
+    for number in range(moves):
+        info = (await client.get(f"/api/rooms/{room.id}")).json()
+        headers = {"authorization": f"Bearer {room.tokens[info['deciding']]}"}
+        seen = (await client.get(f"/api/rooms/{room.id}/view", headers=headers)).json()
+        wish = {"number": number, "move": chance.choice(seen["view"]["moves"])["id"]}
+        (await client.post(f"/api/rooms/{room.id}/moves", json=wish, headers=headers)).raise_for_status()
+
+
+async def run(server: Server, options: argparse.Namespace) -> None:
     print(f"load of the machine before: {os.getloadavg()[0]:.1f}")
-    print(f"idle memory: {memory(process):.0f} MB")
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
+    print(f"idle memory: {server.memory:.0f} MB")
+    async with httpx.AsyncClient(base_url=f"http://{server.address}", timeout=60) as client:
         if options.bytes:
-            await report_bytes(client, address, options.bytes)
-        if options.rooms:
-            await report_load(client, address, process, options)
+            await report_bytes(client, server.address, options.bytes)
+        if options.finished:
+            await report_memory(client, server, options)
+        if options.spectators:
+            await report_spectators(client, server, options)
+        elif options.soak:
+            await report_soak(client, server, options)
+        elif options.rooms:
+            await report_load(client, server, options)
 
 
 def main() -> None:
@@ -233,16 +130,27 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=200, help="0: count bytes only")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds between the moves of a room")
-    parser.add_argument("--game", default="matrix")
+    parser.add_argument("--game", default="", help="matrix, or with --cpu all, unless another is named")
     parser.add_argument("--bytes", type=float, default=20, help="seconds for a game of each kind; 0: none")
+    parser.add_argument("--finished", type=int, default=0, help="finished games to look at, for what they take")
+    parser.add_argument("--running", type=int, default=0, help="running games beside them")
+    parser.add_argument(
+        "--cpu", type=int, default=0, help="only count the server's processor time for so many moves a game"
+    )
+    parser.add_argument("--against", default="", metavar="REVISION", help="beside it the same for another revision")
+    parser.add_argument("--spectators", type=int, default=0, help="only let so many look on at one room")
+    parser.add_argument("--soak", type=float, default=0, help="minutes of play, for memory and latencies that rise")
+    parser.add_argument("--fuzz", type=int, default=0, help="only send so many strange messages")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        process, address = start_server(Path(folder))
-        try:
-            asyncio.run(run(address, process, options))
-        finally:
-            process.terminate()
-            process.wait()
+    if options.fuzz:
+        report_fuzz(options.fuzz)
+        return
+    if options.cpu:
+        report_cpu(options.cpu, options.against, options.game)
+        return
+    options.game = options.game or "matrix"
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
+        asyncio.run(run(server, options))
 
 
 if __name__ == "__main__":

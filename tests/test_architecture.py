@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import tablewright
+import tablewright.engine
 from tablewright.games import names
 
 SOURCE = Path(tablewright.__file__).parent
@@ -16,11 +16,13 @@ MAY_IMPORT = {
     "engine": {"engine"},
     "games": {"engine", "games"},
     "bots": {*USERS, "bots"},
-    "lab": {*USERS, "bots", "lab"},
+    "faces": {*USERS, "faces"},
+    "lab": {*USERS, "bots", "faces", "lab"},
     "arena": {*USERS, "bots", "lab", "arena"},
-    "table": {*USERS, "bots", "table"},
-    "press": {*USERS, "press"},
-    "bridges": {*USERS, "bots", "bridges"},
+    "table": {*USERS, "bots", "faces", "press", "table"},
+    "press": {*USERS, "faces", "press"},
+    "terminal": {*USERS, "terminal"},
+    "bridges": {*USERS, "bots", "terminal", "table", "bridges"},
 }
 COMMAND = ("cli", "__main__.py")
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path.relative_to(SOURCE).parts[0] not in COMMAND)
@@ -42,6 +44,23 @@ def imports(path: Path) -> Iterator[str]:
 def test_imports_point_one_way(path: Path) -> None:
     parts = path.relative_to(SOURCE).parts
     assert set(imports(path)) <= (MAY_IMPORT[parts[0]] if len(parts) > 1 else USERS)
+
+
+ROOT = Path(__file__).parents[1]
+OUTSIDE = [path for path in SOURCE.rglob("*.py") if path.relative_to(SOURCE).parts[0] != "engine"]
+OUTSIDE += [*(ROOT / "examples").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
+
+
+def test_nobody_outside_imports_a_module_of_the_engine() -> None:
+    """Its names stand in one place, `engine/__init__.py`."""
+    for path in OUTSIDE:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            reached = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+            if isinstance(node, ast.ImportFrom) and node.module == "tablewright.engine":
+                assert set(reached) <= set(tablewright.engine.__all__), path
+            elif isinstance(node, ast.ImportFrom):
+                assert not (node.module or "").startswith("tablewright.engine."), path
+            assert not [name for name in reached if name.startswith("tablewright.engine.")], path
 
 
 @pytest.mark.parametrize("game", names())

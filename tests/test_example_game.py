@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.engine import Game, Match
-from tablewright.engine.cards import check_cards
-from tablewright.engine.check import assert_conforms
-from tablewright.engine.clauses import coverage
+from tablewright.engine import Game, Match, assert_conforms, check_cards, coverage
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -4,4 +4,4 @@ from tablewright.engine import Game, Match
 from tablewright.games import load, open_match
 
 __all__ = ["Game", "Match", "load", "open_match"]
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

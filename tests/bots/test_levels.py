@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.bots import BotError
-from tablewright.bots.levels import DEFAULTS, LEVELS, Budget, levels_of, parse_budget
+from tablewright.bots.levels import DEFAULTS, LEARNED, LEVELS, Budget, levels_of, parse_budget
 from tablewright.engine import Game
 from tablewright.games import load, names
 
@@ -30,7 +30,9 @@ def test_budgets_are_iterations_or_times() -> None:
 
 
 def test_a_game_without_a_table_has_the_default_levels(tmp_path: Path) -> None:
-    assert levels_of(Folder(tmp_path)) == DEFAULTS
+    levels = levels_of(Folder(tmp_path))
+    assert {name: levels[name] for name in LEVELS} == DEFAULTS
+    assert [levels[name] for name in LEARNED] == [DEFAULTS["medium"], DEFAULTS["expert"]]
 
 
 def test_a_game_changes_what_it_names(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from tablewright.bots import BotError, find, play_out, take_turn
 from tablewright.bots.seats import BotFault
-from tablewright.engine import Fault, Match
-from tablewright.engine.records import match_of, record_of
+from tablewright.engine import Fault, Match, match_of, record_of
 from tablewright.games import load
 
 GOOD = """
@@ -90,7 +89,7 @@ FAULTS = [
     ("return None", "it answered None, which is neither one of its moves nor a text"),
     ("return 99999", "played the id 99999, which is not a legal move now"),
     ("return 'castle'", "played 'castle'"),
-    ("return view.seed", "'View' object has no attribute 'seed'"),
+    ("return view.seed", "object has no attribute 'seed'"),
     ("view.deciding = 0", "FrozenInstanceError"),
     ("import os; os._exit(1)", "ended its process"),
     ("import time; time.sleep(1000)", r"gave no answer within 0\.7 seconds"),

@@ -1,13 +1,24 @@
 """Bots by name, and what is said about names that are none."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from tablewright.bots import BotError, find, play_out
+from tablewright.bots.search import SearchBot
+from tablewright.bots.stepping import player
 from tablewright.engine import Match
 from tablewright.games import load
+from tablewright.lab.runs import collect
+from tablewright.lab.simulate import StopRule
+
+PLANTED = Path(__file__).parent.parent / "lab" / "planted"
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "easy", "medium", "hard", "expert", "ismcts:20", "ismcts:30ms"])
+@pytest.mark.parametrize(
+    "name", ["random", "hasty", "greedy", "easy", "medium", "hard", "expert", "ismcts:20", "ismcts:30ms"]
+)
 def test_every_name_is_a_bot(name: str) -> None:
     assert find(name).name == name
 
@@ -24,7 +35,8 @@ def test_every_name_is_a_bot(name: str) -> None:
         ("ismcts:0ms", "a budget of 0"),
         ("ismcts:999999999999", "may be up to"),
         ("ismcts:2h", "is not a budget"),
-        ("hard:300", "'hard' takes no budget"),
+        ("hard:often", "'often' is not a budget"),
+        ("greedy:300", "'greedy' takes no budget"),
     ],
 )
 def test_a_name_that_is_none(name: str, message: str) -> None:
@@ -33,7 +45,7 @@ def test_a_name_that_is_none(name: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["random", "hasty", "greedy"])
 def test_simple_bots_decide_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablewright.engine.compiler.numba", lambda: pytest.fail("the compiler was asked for"))
     match = Match(load("matrix").variant(), seed=3)
@@ -59,3 +71,21 @@ def test_a_bot_plays_the_same_game_again() -> None:
         play_out(match, [find("random"), find("greedy")])
         games.append([step.action for step in match.steps])
     assert games[0] == games[1]
+
+
+def test_a_level_with_another_budget_keeps_its_settings() -> None:
+    game = load("menagerie")
+    cheap, usual = find("hard:7"), find("hard")
+    assert isinstance(cheap, SearchBot)
+    assert isinstance(usual, SearchBot)
+    assert cheap.settings(game) == replace(usual.settings(game), iterations=7)
+    assert find("learned").name == "learned"
+
+
+def test_hasty_is_greedy_where_a_game_has_no_greedy_of_its_own() -> None:
+    games_of = {name: load(name).variant() for name in ("matrix", str(PLANTED))}
+    same = {}
+    for name, variant in games_of.items():
+        hasty, greedy = (collect(variant, [player(bot, variant)], StopRule(60)) for bot in ("hasty", "greedy"))
+        same[name] = bool((hasty.scores == greedy.scores).all())
+    assert same == {"matrix": False, str(PLANTED): True}

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.bots import BotError
-from tablewright.bots.stepping import MoveByMove, player
-from tablewright.engine import Match, TablewrightError, Variant
-from tablewright.engine.records import match_of
+from tablewright.bots import BotError, BotFault, find
+from tablewright.bots.stepping import MoveByMove, player, try_out
+from tablewright.engine import Match, TablewrightError, Variant, match_of
 from tablewright.games import load
+from tablewright.lab.executor import Threads
 from tablewright.lab.runs import collect, record_of_game
 from tablewright.lab.simulate import StopRule, simulate
 
@@ -49,7 +49,7 @@ def test_its_games_are_those_of_matches(variant: Variant, tmp_path: Path) -> Non
 
 def test_others_decide_the_same_whatever_the_threads(variant: Variant, tmp_path: Path) -> None:
     bots = [player(written(tmp_path, FIRST), variant), player("ismcts:20", variant)]
-    one, two = (simulate(variant, bots, 8, seed=3, threads=threads) for threads in (1, 2))
+    one, two = (simulate(variant, bots, 8, seed=3, executor=Threads(threads)) for threads in (1, 2))
     assert (one.games, one.unfinished, one.faults, one.rotations) == (8, 0, [], 2)
     assert one.scores.summary(0) == two.scores.summary(0)
     assert one.bot_shares.mean[1] > 0.5
@@ -74,3 +74,34 @@ def test_a_game_of_it_is_played_again_if_it_repeats_itself(variant: Variant, tmp
     written(tmp_path, FICKLE)
     with pytest.raises(TablewrightError, match="took another course this time"):
         record_of_game(run, 3, load, player)
+
+
+def test_three_failures_of_one_kind_end_a_run_before_it_begins(variant: Variant, tmp_path: Path) -> None:
+    mine = written(tmp_path, STUMBLES)
+    with pytest.raises(BotError, match=r"failed in the same way in 3 games, so no more are played: .*nonsense"):
+        try_out(variant, ["random", mine])
+    try_out(variant, [written(tmp_path, FIRST), "greedy"])
+
+
+WARM = """
+class choose:
+    ready = []
+
+    def warm_up(self, game):
+        self.ready.append(game["game"])
+
+    def choose(self, view, moves):
+        assert self.ready, "it was not warm"
+        return moves[0]
+"""
+
+
+def test_a_bot_may_warm_up_before_its_clock_runs(variant: Variant, tmp_path: Path) -> None:
+    bot = find(written(tmp_path, WARM))
+    match = Match(variant, 1)
+    assert bot.choose(match, match.seat or 0) == match.legal_ids[0]
+    bot.close()
+    bad = find(written(tmp_path, WARM.replace("self.ready.append", "self.raedy.append")))
+    with pytest.raises(BotFault, match="failed to warm up: AttributeError"):
+        bad.choose(match, match.seat or 0)
+    bad.close()

@@ -18,8 +18,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tablewright.cli.app import app
-from tablewright.engine import Match
-from tablewright.engine.records import save
+from tablewright.engine import Match, save_record
 from tablewright.games import load
 
 Run = Callable[..., Result]
@@ -36,9 +35,9 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 class Terminal:
     """A terminal of a size, and a command that runs on it."""
 
-    def __init__(self, *arguments: object, columns: int = 80, cwd: Path, **environment: str) -> None:
+    def __init__(self, *arguments: object, columns: int = 80, lines: int = 40, cwd: Path, **environment: str) -> None:
         self.ours, self.theirs = pty.openpty()
-        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.before = termios.tcgetattr(self.theirs)
         kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.process = subprocess.Popen(
@@ -134,7 +133,7 @@ def dealt(tmp_path: Path) -> str:
     """A saved game of matrix at its start, the same whatever seeds give: N 19 moves before S 6."""
     hands = {"N": NORTH.split() + ROTATIONS, "S": SOUTH.split() + ROTATIONS}
     position = {"board": "748/596/231", "hands": hands}
-    save(Match(load("matrix").variant(), 7, position, ("human", "greedy")), tmp_path / "dealt.tw.json")
+    save_record(Match(load("matrix").variant(), 7, position, ("human", "greedy")), tmp_path / "dealt.tw.json")
     return "dealt.tw.json"
 
 

@@ -1,14 +1,15 @@
 """`tablewright examples`, `check` and `compile`."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.conftest import ROOT
 from typer.testing import Result
 
-from tablewright.engine.match import Match
-from tablewright.engine.records import check_record
+from tablewright.engine import Match, check_record, rule
 from tablewright.games import load
 
 Run = Callable[..., Result]
@@ -52,8 +53,8 @@ def test_check_passes(run: Run) -> None:
 
 def test_check_fails_with_a_record(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load("matrix").rules
-    monkeypatch.setattr(rules, "result", lambda s, k, p: 12)
-    monkeypatch.setattr("tablewright.engine.check.numba", lambda: None)
+    monkeypatch.setattr(rules, "result", rule(lambda s, k, p: 12))
+    monkeypatch.setattr("tablewright.engine.conformance.numba", lambda: None)
     result = run("check", "matrix", "--games", 2)
     assert result.exit_code == 1
     line = next(line for line in result.stdout.splitlines() if line.startswith("{"))
@@ -73,3 +74,11 @@ def test_compile_without_the_compiler(run: Run, monkeypatch: pytest.MonkeyPatch)
     result = run("compile", "matrix")
     assert result.exit_code == 2
     assert result.stderr.startswith("tablewright: Numba is not installed")
+
+
+def test_a_level_that_loses_to_greedy_is_named(run: Run) -> None:
+    shutil.copytree(ROOT / "examples" / "tiny", "weak", ignore=shutil.ignore_patterns("__pycache__", "learned"))
+    Path("weak/levels.toml").write_text("[medium]\niterations = 1\nadvice = 0\n", "utf-8")
+    result = run("check", "./weak", "--games", "5")
+    assert result.exit_code == 0
+    assert "the level medium against greedy" in result.stdout

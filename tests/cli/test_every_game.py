@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from typer.testing import Result
 
-from tablewright.cli.canvas import UNICODE
-from tablewright.cli.listing import full_list, short_list
-from tablewright.cli.table import Drawing
 from tablewright.engine import Match
 from tablewright.games import load, names
+from tablewright.terminal.canvas import UNICODE
+from tablewright.terminal.listing import full_list, short_list
+from tablewright.terminal.table import Drawing
 
 Run = Callable[..., Result]
 DECISIONS = 60

@@ -1,6 +1,7 @@
 """`tablewright games` and `tablewright rules`."""
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,8 +37,29 @@ def test_one_game_with_everything_that_can_be_set(run: Run, game: str) -> None:
         assert f"{name} {edition.help}" in shown
 
 
-def test_rules_without_a_terminal_are_the_rulebook(run: Run) -> None:
-    assert run("rules", "matrix").stdout == (load("matrix").folder / "rulebook.md").read_text("utf-8") + "\n"
+def test_numbered_rules_without_a_terminal_are_the_rulebook(run: Run) -> None:
+    shown = run("rules", "matrix", "--numbered").stdout
+    assert shown == (load("matrix").folder / "rulebook.md").read_text("utf-8") + "\n"
+
+
+def test_rules_say_how_to_play_with_the_clauses_behind_the_sentences(run: Run) -> None:
+    shown = run("rules", "matrix").stdout
+    assert shown.startswith("# How to play Matrix")
+    assert "only the last board counts. (MTX-8.2)" in shown
+    assert "face:" not in shown
+    assert shown.rstrip().endswith("tablewright rules matrix --numbered")
+
+
+@pytest.mark.parametrize("word", ["Overrun", "overrun", "overr"])
+def test_a_word_of_the_game_is_explained(run: Run, word: str) -> None:
+    shown = words(run("rules", "wtactics", "--clause", word).stdout)
+    assert shown.startswith("**Overrun**: what is more than its defenders can bear hits the player. (WTA-16.9)")
+
+
+def test_an_unknown_word_names_a_near_one(run: Run) -> None:
+    result = run("rules", "wtactics", "--clause", "flyng")
+    assert result.exit_code == 2
+    assert "Flying" in result.stderr
 
 
 @pytest.mark.parametrize("number", ["4.2", "MTX-4.2", "mtx-4.2"])
@@ -64,6 +86,16 @@ def test_coverage_of_a_folder_of_tests(run: Run) -> None:
     assert "MTX-4.2 " not in shown
     assert "MTX-99.9 is not in the rulebook, but named in test_it.py: test_it" in shown
     assert shown.endswith("matrix: 1 of 72 clauses are named by a test")
+
+
+def test_coverage_without_a_folder_of_tests_looks_into_the_game(run: Run) -> None:
+    tiny = Path(__file__).parents[2] / "examples" / "tiny"
+    shutil.copytree(tiny, "mine")
+    shown = words(run("rules", "./mine", "--coverage").stdout)
+    assert shown.endswith("mine: 0 of 9 clauses are named by a test")
+    Path("mine/examples.yaml").write_text("game: .\nexamples: [{name: one, clauses: [TNY-2.1]}]", "utf-8")
+    shown = words(run("rules", "./mine", "--coverage").stdout)
+    assert shown.endswith("mine: 1 of 9 clauses are named by a test")
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))

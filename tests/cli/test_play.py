@@ -3,16 +3,16 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from typer.testing import Result
 
 from tablewright.bots.levels import Budget
 from tablewright.cli import session
-from tablewright.cli.table import verdict
-from tablewright.engine import Match
-from tablewright.engine.records import match_of, read_record
+from tablewright.engine import Match, match_of, read_record
 from tablewright.games import load
+from tablewright.terminal.table import verdict
 
 Run = Callable[..., Result]
 
@@ -36,22 +36,22 @@ def test_a_whole_game(run: Run) -> None:
 @pytest.mark.parametrize("typed", ["19", "swap_even(2)", "  SWAP_EVEN ( 2 ) ", "swap_even (2"])
 def test_a_move_by_its_number_and_in_words(run: Run, dealt: str, typed: str) -> None:
     run("play", "--resume", dealt, typed=[typed, "quit"])
-    assert opened(dealt).log()[0].startswith("N plays swap_even(2), then 748/526/931")
+    assert opened(dealt).log()[0].startswith("human plays Swap Even 2, then 748/526/931")
 
 
 def test_the_beginning_of_a_move_is_enough(run: Run, dealt: str) -> None:
     run("play", "--resume", dealt, typed=["rotate_co", "quit"])
-    assert "rotate_counterclockwise()" in opened(dealt).log()[0]
+    assert "Rotate CounterClockwise" in opened(dealt).log()[0]
 
 
 def test_the_screen_shows_the_position(run: Run, dealt: str) -> None:
     shown = run("play", "--resume", dealt, typed=["quit"]).stdout
-    board = ["N 19 │ 7 │ 4 │ 8 │", "│ 5 │ 9 │ 6 │", "S 6 │ 2 │ 3 │ 1 │"]
+    board = ["You 19 │ 7 │ 4 │ 8 │", "│ 5 │ 9 │ 6 │", "greedy 6 │ 2 │ 3 │ 1 │"]
     assert all(row in shown for row in board)
     assert "▶ N (you)         19" in shown
     assert "Your hand (10)" in shown
     assert "Play one card: its name and the numbers it concerns.  MTX-4.1" in shown
-    assert "shift_north      7. (7)   8. (9)   9. (1)" in shown
+    assert "Shift North      7. 7   8. 9   9. 1" in shown
 
 
 def test_four_seats_and_values(run: Run) -> None:
@@ -76,8 +76,8 @@ def test_hot_seat(run: Run, dealt: str) -> None:
     north, south = result.stdout.split("> 1\n")[:2]
     assert "▶ N (human)" in north
     assert "▶ S (human)" in south
-    assert "Hand of S" in north
-    assert "Hand of N" in south
+    assert "Hand of human (S)" in north
+    assert "Hand of human (N)" in south
     assert north.count("Your hand (10)") == south.count("Your hand (10)") == 1
 
 
@@ -87,7 +87,7 @@ def test_undo_takes_back_the_bots_answer(run: Run, dealt: str) -> None:
     typed = ["undo", "1", "2", "undo", "undo", "3", "quit"]
     result = run("play", "--resume", dealt, typed=typed)
     assert opened(dealt).bytes == once
-    assert "N (you) takes back switch_corners(1, 2)." in result.stdout
+    assert "N (you) takes back Switch Corners 1 and 2." in result.stdout
 
 
 def test_nothing_to_undo(run: Run) -> None:
@@ -133,9 +133,7 @@ def test_standard_input_ends_in_the_middle(run: Run) -> None:
 
 def test_a_folder_of_ones_own_is_named_in_the_way_back(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
-    folder.mkdir()
-    for path in load("matrix").folder.glob("*.*"):
-        (folder / path.name).write_bytes(path.read_bytes())
+    copytree(load("matrix").folder, folder)
     result = run("play", "./mine", "--seed", 7, typed=["1", "quit"])
     assert result.stdout.endswith("Go on with: tablewright play ./mine --resume mine-7.tw.json\n")
     assert run("play", "./mine", "--resume", "mine-7.tw.json", typed=["quit"]).exit_code == 0
@@ -182,7 +180,7 @@ def test_why_a_cell_in_the_middle_is_refused(run: Run) -> None:
 def test_the_beginning_of_another_move_is_not_taken_for_a_part(run: Run) -> None:
     result = run("play", "standoff", "--seed", "3", "--seats", "human,human", typed=["buy poly_2"])
     assert result.exit_code == 2
-    assert result.stderr.startswith("tablewright: buy:poly_2: it takes 2 credits; you have 0 credits")
+    assert result.stderr.startswith("tablewright: 2-polyomino cannot be bought: it takes 2 credits; you have 0 credits")
 
 
 def test_nothing_is_played_after_the_end_of_the_turn(run: Run) -> None:
@@ -193,7 +191,7 @@ def test_nothing_is_played_after_the_end_of_the_turn(run: Run) -> None:
 
 def test_moves_say_what_they_do(run: Run, dealt: str) -> None:
     result = run("play", "--resume", dealt, typed=["moves swap_even", "moves xyz"])
-    assert "19. swap_even(2)  then 748/526/931: N 19, S 13" in result.stdout
+    assert "19. Swap Even 2  then 748/526/931: you 19, greedy 13" in result.stdout
     assert result.stdout.count("then ") == 4
     assert result.stderr == "tablewright: no legal move has 'xyz' in it\n"
 
@@ -201,7 +199,7 @@ def test_moves_say_what_they_do(run: Run, dealt: str) -> None:
 def test_a_hint_is_what_the_search_thinks(run: Run, dealt: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "PLAIN_HINT", Budget(4000))
     result = run("play", "--resume", dealt, typed=["hint", "quit"])
-    texts = [move.text for move in opened(dealt).moves]
+    texts = [move.name for move in opened(dealt).moves]
     told = [line for line in result.stdout.splitlines() if ": wins " in line]
     assert len(told) == 3
     assert all(line.split(" (")[0].strip() in texts for line in told)
@@ -210,9 +208,9 @@ def test_a_hint_is_what_the_search_thinks(run: Run, dealt: str, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("why", "switch_edges, swap_odd: not in your hand (MTX-4.2)"),
-        ("why swap_odd", "swap_odd: not in your hand (MTX-4.2)"),
-        ("why swap_even(2)", "swap_even(2) can be played: then 748/526/931: N 19, S 13"),
+        ("why", "Switch Edges, Swap Odd: not in your hand (MTX-4.2)"),
+        ("why swap_odd", "Swap Odd: not in your hand (MTX-4.2)"),
+        ("why swap_even(2)", "Swap Even 2 can be played: then 748/526/931: you 19, greedy 13"),
     ],
 )
 def test_why(run: Run, dealt: str, question: str, answer: str) -> None:
@@ -228,8 +226,8 @@ def test_look_and_rules_and_log_and_help(run: Run, dealt: str) -> None:
     typed = ["log", "look swap even", "rules 5.5", "help", "", "swap_even(2)", "log", "quit"]
     shown = run("play", "--resume", dealt, typed=typed).stdout
     assert "nothing has happened yet" in shown.split("> log")[1]
-    assert "· N plays swap_even(2), then 748/526/931: N 19, S 13." in shown.split("> log")[2]
-    assert "Swap Even: swap_even; An even number trades places with the centre." in shown
+    assert "· You play Swap Even 2, then 748/526/931: you 19, greedy 13." in shown.split("> log")[2]
+    assert "Swap Even: An even number trades places with the centre." in shown
     assert "**MTX-5.5** `swap_even` takes one even number" in shown
     assert "take back your last decision" in shown
     assert shown.count("Your hand (10)") == 2
@@ -248,3 +246,9 @@ def test_every_line_fits(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
         shown = run("play", "matrix", "--players", players, "--seed", 7, typed=typed).stdout
         assert max(len(line) for line in shown.splitlines()) <= min(columns, 100)
         assert "▶ N (you)" in shown
+
+
+@pytest.mark.parametrize("command", ["look overrun", "rules overrun"])
+def test_a_word_on_a_card_can_be_looked_up(run: Run, command: str) -> None:
+    shown = " ".join(run("play", "wtactics", "--seed", 1, typed=[command, "quit"]).stdout.split())
+    assert "what is more than its defenders can bear hits the player" in shown

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from typer.testing import Result
 
-from tablewright.engine.records import match_of, read_record
+from tablewright.engine import match_of, read_record
 from tablewright.games import load
 
 Run = Callable[..., Result]
@@ -19,10 +19,10 @@ def recorded(run: Run, *options: object) -> Path:
 
 def test_the_whole_game_in_words(run: Run) -> None:
     file = recorded(run)
-    shown = run("replay", file).stdout
+    shown = " ".join(run("replay", file).stdout.split())
     match = match_of(read_record(file), load)
     for number, line in enumerate(match.log(), 1):
-        assert f"{number:>4}. {line}" in shown
+        assert f"{number}. {line}" in shown
     assert "N (greedy) wins" in shown or "S (random) wins" in shown or "A draw" in shown
 
 
@@ -46,3 +46,25 @@ def test_other_rules_anyway(run: Run) -> None:
     assert "The last 3 decisions are not possible under the present rules and are left out." in result.stdout
     assert "  17. " in result.stdout
     assert "  18. " not in result.stdout
+
+
+def test_what_bots_noted_and_said_stands_beside_their_moves(run: Run) -> None:
+    Path("mine.py").write_text("def choose(view, moves):\n    print('heard')\n    return moves[0], 'noted'\n", "utf-8")
+    run("play", "matrix", "--seed", 7, "--seats", "mine.py,random", "--record", "game.tw.json")
+    lines = [line.rstrip() for line in run("replay", "game.tw.json").stdout.splitlines()]
+    match = match_of(read_record(Path("game.tw.json")), load)
+    own = [n for n, step in enumerate(match.steps, 1) if step.seat == 0]
+    assert len(own) > 3
+    assert lines.count("      noted") == lines.count("      | heard") == len(own)
+    first, then = (
+        next(n for n, line in enumerate(lines) if line.startswith(f"{k:>4}. ")) for k in (own[0], own[0] + 1)
+    )
+    assert first < lines.index("      noted") < lines.index("      | heard") < then
+
+
+def test_the_last_words_of_a_bot_that_lost_by_a_fault(run: Run) -> None:
+    Path("mine.py").write_text("def choose(view, moves):\n    return 1 / 0\n", "utf-8")
+    run("play", "wallet", "--seed", 7, "--seats", "mine.py,random", "--record", "game.tw.json")
+    shown = run("replay", "game.tw.json").stdout
+    assert "failed: ZeroDivisionError: division by zero" in " ".join(shown.split())
+    assert "      | ZeroDivisionError: division by zero" in shown

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from tablewright.engine import Match
-from tablewright.engine.records import save
+from tablewright.engine import Match, save_record
 from tablewright.games import load
 
 Run = Callable[..., Result]
@@ -24,7 +23,7 @@ def test_the_ladder_as_a_table(run: Run) -> None:
     assert row[2] == "60"
     assert row[-1] == "yes"
     assert "Rating" in result.stdout
-    assert "easy 30, medium 300" in result.stderr
+    assert "easy 30, medium 150" in result.stderr
 
 
 def test_the_ladder_as_json(run: Run) -> None:
@@ -56,7 +55,7 @@ def saved(tmp_path: Path) -> Path:
     match = Match(load("matrix").variant(), seed=7)
     for _ in range(6):
         match.play(match.legal_ids[0])
-    save(match, tmp_path / "game.tw.json")
+    save_record(match, tmp_path / "game.tw.json")
     return tmp_path / "game.tw.json"
 
 

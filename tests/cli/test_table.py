@@ -2,10 +2,10 @@
 
 import pytest
 
-from tablewright.cli.canvas import ASCII, UNICODE, Glyphs, tone_style
-from tablewright.cli.listing import full_list, short_list
-from tablewright.cli.table import Drawing
 from tablewright.engine import Counter, Item, Move, Prompt, Table, View, Zone
+from tablewright.terminal.canvas import ASCII, UNICODE, Glyphs, tone_style
+from tablewright.terminal.listing import full_list, short_list
+from tablewright.terminal.table import Drawing
 
 
 def drawn(*zones: Zone, counters: tuple[Counter, ...] = (), width: int = 80, glyphs: Glyphs = UNICODE) -> list[str]:

@@ -18,7 +18,7 @@ def test_a_wrong_move_is_explained_and_the_game_goes_on(terminal: Start, dealt: 
     at.type("swap_even(9)\n")
     assert "9 is not even" in at.wait_for("N> ")
     at.type("swap_even(2)\n")
-    assert "N plays swap_even(2), then 748/526/931: N 19, S 13." in at.wait_for("N> ")
+    assert "You play Swap Even 2, then 748/526/931: you 19, greedy 13." in at.wait_for("N> ")
     at.type("quit\n")
     at.wait_for("Go on with: tablewright play --resume dealt.tw.json")
     assert at.finish() == 0
@@ -57,7 +57,7 @@ def test_hot_seat_hides_the_hand_before(terminal: Start, dealt: str) -> None:
     assert "\x1b[2J\x1b[3J" in at.seen
     at.type("\n")
     shown = at.wait_for("S> ")
-    assert "Hand of N" in shown
+    assert "Hand of human (N)" in shown
     assert "\x1b[2J\x1b[3J" in at.seen
 
 
@@ -74,7 +74,7 @@ def test_colours_only_where_they_are_wanted(terminal: Start) -> None:
 def test_sixty_columns(terminal: Start, dealt: str) -> None:
     at = terminal("play", "--resume", dealt, columns=60)
     shown = at.wait_for("N> ")
-    assert "N 19 │ 7 │ 4 │ 8 │" in shown
+    assert "You 19 │ 7 │ 4 │ 8 │" in shown
     assert max(len(line) for line in shown.splitlines()) <= 60
 
 
@@ -84,13 +84,13 @@ def test_replay_step_by_step(terminal: Start, dealt: str) -> None:
     at = terminal("replay", dealt)
     assert "0 of 20 decisions made" in at.wait_for("quit> ")
     at.type("\n")
-    assert "   1. N plays" in at.wait_for("quit> ")
+    assert "   1. greedy (N) plays" in at.wait_for("quit> ")
     at.type("e\n")
     assert re.search("wins: |A draw: ", at.wait_for("quit> "))
     at.type("b\n")
     assert "19 of 20 decisions made" in at.wait_for("quit> ")
     at.type("21\n")
-    assert "'21' is none of these; the decisions are 0 to 20" in at.wait_for("quit> ")
+    assert "'21' is not one of them; the decisions are 0 to 20" in at.wait_for("quit> ")
     at.type("q\n")
     assert at.finish() == 0
 
@@ -136,7 +136,7 @@ def test_a_terminal_without_unicode(tmp_path: Path, dealt: str) -> None:
         capture_output=True,
         check=False,
     )
-    assert "N 19 | 7 | 4 | 8 |" in done.stdout.decode("ascii")
+    assert "You 19 | 7 | 4 | 8 |" in done.stdout.decode("ascii")
     assert done.returncode == 2
     assert done.stderr.decode("ascii").startswith("tablewright: nothing on the table is called")
 
@@ -149,7 +149,7 @@ def test_a_reader_that_goes_away(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout == "# Matrix: rulebook\n"
+    assert done.stdout == "# How to play Matrix\n"
     assert done.stderr == ""
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from typer.testing import Result
 
-from tablewright.engine import Match
-from tablewright.engine.records import match_of, read_record, save
+from tablewright.engine import Match, match_of, read_record, save_record
 from tablewright.games import load
 
 Run = Callable[..., Result]
@@ -24,7 +23,7 @@ def waiting() -> str:
     match = Match(load("wtactics").variant(changes={"quests": False, "lays_per_turn": 2}), seed=1, position=GIVEN)
     match.play("lay erode")
     assert match.seat == 0
-    save(match, Path("waiting.tw.json"))
+    save_record(match, Path("waiting.tw.json"))
     return "waiting.tw.json"
 
 

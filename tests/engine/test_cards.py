@@ -1,13 +1,14 @@
 """`cards.toml`: everything wrong in it is said in one line with what would be right."""
 
 import copy
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tablewright.engine import CardsError, Game
-from tablewright.engine.cards import check_cards, parse_change, read_cards
+from tablewright.engine import CardsError, Game, check_cards, parse_change, read_cards
 
 GOOD: dict[str, Any] = {
     "game": {
@@ -56,7 +57,8 @@ def test_editions_and_changes_are_applied_in_that_order() -> None:
     assert (name, values.players, values["size"]) == ("second", 3, 2)
     assert (values.cards["ant"]["cost"], values.cards["bee"]["cost"]) == (4, 7)
     assert values.cards["ant"]["text"] == ""
-    assert values.choice(cards.parameters["mode"]) == 0
+    with pytest.raises(CardsError, match="mode is a word; write constants"):
+        values.named("mode")
     assert cards.resolve(None, None, {})[1]["limit"] == "none"
     assert cards.rulings[0].parameter == "size"
     assert cards.cards["ant"]["cost"] == 1
@@ -147,3 +149,17 @@ def test_a_variant_says_what_it_is(matrix: Game) -> None:
     assert variant.describe() == "matrix, edition duel, 2 players, rotate_steps=2"
     assert variant.cards_version != matrix.variant().cards_version
     assert variant.cards_version == matrix.variant(2, "duel", {"rotate_steps": 2}).cards_version
+
+
+def test_what_a_game_declares_must_be_there(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = tomllib.loads((tiny.folder / "cards.toml").read_text("utf-8"))
+    data["game"]["bot_seconds"] = "copes"
+    with pytest.raises(CardsError, match="bot_seconds: unknown parameter 'copes'; did you mean 'copies'"):
+        check_cards(data)
+    del data["game"]["bot_seconds"]
+    data["game"]["at_once"] = {"copes": 1}
+    with pytest.raises(CardsError, match="unknown parameter 'copes'; did you mean 'copies'"):
+        check_cards(data)
+    monkeypatch.setattr(tiny, "cards", replace(tiny.cards, endings=("end_early",)))
+    with pytest.raises(CardsError, match="unknown counter 'end_early'"):
+        tiny.variant()

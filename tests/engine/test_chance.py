@@ -1,12 +1,10 @@
 """Random numbers: the same in both modes, uniform, and unrelated between seeds."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from tablewright.engine import StateLayout, array, below, mixed, rule, seed_chance, shuffle
-from tablewright.engine.compiler import Compiler, numba
+from tablewright.engine import Compiler, StateLayout, array, below, mixed, numba, rule, seed_chance, shuffle
 
 needs_numba = pytest.mark.skipif(numba() is None, reason="needs Numba")
 
@@ -97,7 +95,7 @@ def test_large_seeds_and_values_stay_in_range() -> None:
 
 @needs_numba
 def test_both_modes_draw_the_same_numbers() -> None:
-    compiler = Compiler("test_chance", [Path(__file__)])
+    compiler = Compiler()
     compiled_deal = compiler.entry(deal, Dice, int)
     compiled_roll = compiler.entry(roll, Dice, int)
     record = Dice.to_record(Dice.plain())

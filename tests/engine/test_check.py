@@ -1,19 +1,28 @@
 """The conformance kit finds what is broken: small edits of the example game, one for every check."""
 
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from tablewright.engine import Game, IllegalMove, Match
-from tablewright.engine.check import assert_conforms, check
+from tablewright.engine import (
+    Game,
+    IllegalMove,
+    Match,
+    Step,
+    assert_conforms,
+    check,
+    check_record,
+    match_of,
+    numba,
+    rule,
+    seed_chance,
+)
 from tablewright.engine.checks import CHECKS
-from tablewright.engine.compiler import numba
-from tablewright.engine.match import Step
-from tablewright.engine.records import check_record, match_of
 from tablewright.games import load
 
-TINY = Path(__file__).parent.parent.parent / "examples" / "tiny"
+TINY = Path(__file__).parent / "handmade"
 
 
 def broken(folder: Path, file: str, old: str, new: str) -> Game:
@@ -28,13 +37,46 @@ def broken(folder: Path, file: str, old: str, new: str) -> Game:
 
 def adding(hook: str) -> tuple[str, str, str]:
     """One more rule at the end of rules.py."""
-    return "rules.py", "\n\n@rule\ndef measure(", f"\n\n@rule\ndef {hook}\n\n\n@rule\ndef measure("
+    more = (
+        "\n\nfrom tablewright.engine import Sight\nfrom tablewright.engine import Observed\n" if "Sight" in hook else ""
+    )
+    return "rules.py", "\n\n@rule\ndef measure(", f"{more}\n\n@rule\ndef {hook}\n\n\n@rule\ndef measure("
 
 
 COUNTED = "    s.count += a + 1\n"
 LISTED = "            m.a[n] = c\n"
-REDEALT = 'as many again."""\n'
-DEALT = "            for _ in range(n):"
+SETTLED = "    s.plays = sum(s.played)\n"
+OWN_REDEAL = """determinize(s: State, k: Cards, seat: int) -> int:
+    for p in range(k.players):
+        if p != seat:
+            n = s.held[p]
+            for c in range(NUMBERS):
+                s.deck[c] += s.hand[p][c]
+                s.hand[p][c] = 0
+            s.held[p] = 0
+            for _ in range(n):
+                draw(s, p)
+    return 0"""
+OWN_SIGHT = """observe(s: State, k: Cards, seat: int, o: Sight) -> int:
+    o.a[0] = WHAT
+    return 1
+
+
+OBSERVED = [Observed("it", 0, 12)]
+"""
+
+
+def redealing(old: str, new: str) -> tuple[str, str, str]:
+    """A `determinize` of the game's own, with one edit."""
+    assert old in OWN_REDEAL
+    return adding(OWN_REDEAL.replace(old, new))
+
+
+def observing(what: str) -> tuple[str, str, str]:
+    """An `observe` of the game's own that tells one number."""
+    return adding(OWN_SIGHT.replace("WHAT", what))
+
+
 BREAKS = [
     (
         "legal",
@@ -50,14 +92,26 @@ BREAKS = [
     ("bound", "bound says at most 3", "rules.py", "return NUMBERS * k.copies\n", "return 3\n"),
     ("components", "not conserved", "rules.py", "s.played[a] += 1", "s.played[0] += 1"),
     ("result", "must be shares that add up to 12", "rules.py", "return WHOLE_WIN // tied", "return WHOLE_WIN"),
-    ("record", "saved and opened", "rules.py", "seed_chance(s, seed)", "seed_chance(s, len(SEEN)), SEEN.append(1)"),
+    ("chance", "chance comes from elsewhere", "rules.py", COUNTED, COUNTED + "    s.plays += s.rng & 1\n"),
     ("redeal", "depends on what it cannot know", "view.py", 'str(c) if p == seat else ""', "str(c)"),
     ("redeal", "depends on what it cannot know", "view.py", "str(sum(s.deck))", "str(s.rng)"),
     ("redeal", "the words of a move of seat", "view.py", '"the count goes to {count}"', '"the deck has {s.deck}"'),
-    ("redeal", "depends on what it cannot know", "rules.py", DEALT, "            for _ in range(n - 1):"),
-    ("redeal", "does not conserve", "rules.py", "s.deck[c] += s.hand[p][c]", "s.deck[c] += 1"),
-    ("redeal", "changes who", "rules.py", REDEALT, REDEALT + "    s.turn = 0\n"),
-    ("varies", "redeals changed anything", "rules.py", REDEALT, REDEALT + "    if k.players:\n        return 0\n"),
+    ("redeal", "depends on what it cannot know", *redealing("range(n)", "range(n - 1)")),
+    ("redeal", "does not conserve", *redealing("s.deck[c] += s.hand[p][c]", "s.deck[c] += 1")),
+    ("redeal", "changes who", *redealing("    return 0", "    s.turn = 0\n    return 0")),
+    ("varies", "redeals changed anything", *redealing("p != seat", "p > 9")),
+    ("varies", "redeals changed anything", "rules.py", "seen=OWNER", 'seen="all"'),
+    ("observe", "depends on what it cannot know", *observing("s.hand[(seat + 1) % k.players][0]")),
+    ("observe", "it must be 0 to 12", *observing("-1")),
+    ("observe", "does not change when the view does", *observing("0")),
+    (
+        "observe",
+        "does not change when the view does",
+        "rules.py",
+        'counter("i1", SEATS, most=60)',
+        'array("i1", SEATS)',
+    ),
+    ("observe", "changes the state", *observing("1\n    s.points[0] += 1")),
     ("log", "more than its view shows", "view.py", "c + 1 if p == viewer else 'a card'", "c + 1"),
     ("log", "depends on what it cannot know", "view.py", "{made.label}.", "{made.label}, deck {s.deck}."),
     ("log", "a list of texts", "view.py", "    return lines\n", "    return [*lines, '']\n"),
@@ -65,9 +119,17 @@ BREAKS = [
     ("texts", "it needs that id and a text", "view.py", 'f"play {a + 1}"', '" "'),
     ("view", "have the id 'hand0'", "view.py", 'Item(f"hand{p}.{i}"', 'Item(f"hand{i}"'),
     ("view", "which is not on the table", "view.py", '(f"hand{s.turn}.', '(f"card{s.turn}.'),
+    ("view", "is about 'card9', which is not", "view.py", 'turn", clause', 'turn", "card9", clause'),
+    ("view", "what is not possible, and why", "view.py", 'Blocked(f"play {c}"', 'Blocked(""'),
     ("view", "needs a decision and a text", "view.py", '"turn", text', '"", text'),
-    ("words", "written and read again, points", "position.py", "seat)] = points", "seat)] = 0"),
-    ("words", "refuses everything that position.dump writes", "position.py", 'KEYS = {"hands", ', "KEYS = {"),
+    ("words", "written and read again, points", "rules.py", SETTLED, SETTLED + "    s.points[0] = 0\n"),
+    (
+        "words",
+        "refuses everything that position.dump writes",
+        "rules.py",
+        "sum(s.held) and not s.held[s.turn]",
+        "s.held",
+    ),
     ("hooks", "sample chooses 9", *adding("sample(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
     ("hooks", "playout chooses 9", *adding("playout(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
     ("hooks", "IndexError", *adding("greedy(s: State, k: Cards, m: Moves) -> int:\n    return s.deck[9]")),
@@ -81,7 +143,6 @@ BREAKS = [
 )
 def test_a_broken_game_is_caught(tmp_path: Path, name: str, message: str, file: str, old: str, new: str) -> None:
     game = broken(tmp_path / tmp_path.name, file, old, new)
-    game.rules.SEEN = []  # type: ignore[attr-defined]
     report = check(game.variant(players=3), games=20, compiled=False)
     assert not report.passed
     failures = {failure.check: failure for failure in report.failures}
@@ -129,6 +190,19 @@ def test_a_rare_difference_is_found_at_the_end_of_whole_games(tmp_path: Path) ->
     assert report.games < 400
 
 
+def test_one_error_is_reported_once(tmp_path: Path) -> None:
+    """An error in `tell` stops every check that reads the log, an error in `legal` all of them."""
+    for file, old, new in (
+        redealing("            s.held[p] = 0\n", "            s.deck[9] = 0\n"),
+        ("rules.py", LISTED, "            m.a[n] = s.deck[c + 5]\n"),
+        ("view.py", "    made = move(s, k, action)\n", "    made = move(s, k, action)\n    {}[0]\n"),
+    ):
+        game = broken(tmp_path / f"once_{len(list(tmp_path.iterdir()))}", file, old, new)
+        report = check(game.variant(), games=3, compiled=False)
+        assert len(report.failures) == 1, report
+        assert len(report.passed_checks) + 1 < len(CHECKS) + 2 or file == "view.py"
+
+
 def test_moves_that_are_accepted_though_not_listed(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     play = Match.play
 
@@ -141,6 +215,13 @@ def test_moves_that_are_accepted_though_not_listed(tiny: Game, monkeypatch: pyte
     monkeypatch.setattr(Match, "play", lenient)
     report = check(tiny.variant(), games=3, compiled=False)
     assert {f.check: f.message for f in report.failures}["refused"].endswith("but it is accepted")
+
+
+def test_a_setup_that_is_never_twice_the_same(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = count()
+    monkeypatch.setattr(tiny.rules, "seed_chance", rule(lambda s, seed: seed_chance(s, next(numbers))))
+    report = check(tiny.variant(), games=2, compiled=False)
+    assert "saved and opened" in {f.check: f.message for f in report.failures}["record"]
 
 
 def test_undo_that_does_not_give_the_position_back(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,6 +242,6 @@ def test_a_sound_game_passes_with_progress_and_notes(tiny: Game) -> None:
 
 
 def test_a_game_without_secrets_is_said_to_have_none(matrix: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matrix.rules, "determinize", lambda s, k, seat: 0)
+    monkeypatch.setattr(matrix.rules, "determinize", rule(lambda s, k, seat: 0))
     report = check(matrix.variant(), games=2, compiled=False)
     assert "nothing is hidden: no redeal changes a position" in report.notes

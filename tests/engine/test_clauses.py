@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.engine import Game, TablewrightError
-from tablewright.engine.clauses import coverage, read_clauses
+from tablewright.engine import Game, TablewrightError, coverage, read_clauses
 
 BOOK = """# Some rules
 - **TNY-1.1** First.
@@ -28,7 +27,7 @@ def test_every_form_of_clause(tmp_path: Path) -> None:
 def test_a_clause_that_is_there_twice(tmp_path: Path) -> None:
     path = tmp_path / "rulebook.md"
     path.write_text(BOOK + "- **TNY-1.1** Again.\n", "utf-8")
-    with pytest.raises(TablewrightError, match=r"line 7: the clause TNY-1\.1 is there twice"):
+    with pytest.raises(TablewrightError, match=r"line 7: the clause TNY-1\.1 appears twice"):
         read_clauses(path)
     with pytest.raises(TablewrightError, match="cannot be read"):
         read_clauses(tmp_path / "none.md")

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.engine.compiler import numba
+from tablewright.engine import ExampleResult, Game, numba, run_file
 from tablewright.engine.example_files import ExamplesError, read_examples
-from tablewright.engine.examples import ExampleResult, run_file
 from tablewright.games import load
 
 TINY = Path(__file__).parent.parent.parent / "examples" / "tiny"
@@ -48,6 +47,7 @@ def test_without_numba_the_compiled_mode_is_left_out_with_a_note(
         ("{count: 4}", "count is 5, not 4"),
         ("{scores: {A: 0}}", "scores.A is 1, not 0"),
         ("{hands: {B: [6]}}", "hands.B is [6, 6], not [6]"),
+        ("{hands: {}}", "hands has A, B as well"),
         ("{who: A}", "who is 'B', not 'A'"),
         ("{over: true}", "over is False, not True"),
         ("{decision: draw}", "decision is 'turn', not 'draw'"),
@@ -133,9 +133,9 @@ def test_a_referees_penalty_must_be_written_as_submit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("example", "message"),
     [
-        ("given: {hands: {A: [7]}}", "some.yaml: one: hand of A: 7 is not a card; cards are 1 to 6"),
+        ("given: {hands: {A: [7]}}", "some.yaml: one: hand of A: unknown card '7'; known: 1, 2, 3, 4, 5, 6"),
         ("given: {hnads: {}}", "unknown key of a position 'hnads'; did you mean 'hands'?"),
-        ("given: {points: {A: many}, hands: {A: [1]}}", "the position cannot be loaded: OverflowError"),
+        ("given: {points: {A: many}, hands: {A: [1]}}", "points of A is 'many'; it must be a whole number, 0 to 60"),
         ("players: 7", "7 players cannot play; it takes 2, 3 or 4"),
         ("edition: standrad", "unknown edition 'standrad'; did you mean 'standard'?"),
         ("set: {target: 99}", "parameter 'target' is 99; it must be 2 to 12"),
@@ -145,6 +145,11 @@ def test_a_referees_penalty_must_be_written_as_submit(tmp_path: Path) -> None:
 )
 def test_positions_and_variants_that_cannot_be(tmp_path: Path, example: str, message: str) -> None:
     assert message in fault(tmp_path, f"  - {{name: one, {example}}}")
+
+
+def test_a_game_that_cannot_load_a_position(tmp_path: Path, tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiny.position, "settle", lambda given, s, k: given["x"])
+    assert "the position cannot be loaded: KeyError" in fault(tmp_path, "  - {name: one, given: {hands: {A: [1]}}}")
 
 
 def test_a_misspelt_card(tmp_path: Path) -> None:
@@ -169,8 +174,8 @@ def test_a_misspelt_card(tmp_path: Path) -> None:
         ("game: tiny\nexamples: [{name: a, moves: [{skip: x}]}]", "skip with until"),
         ("game: tiny\nexamples: [{name: a, moves: [{A: [x]}]}]", "a move is a text, not ['x']"),
         ("game: tiny\nexamples: [{name: a, moves: [{mvoe: x, by: A}]}]", "unknown key 'mvoe'; did you mean 'move'?"),
-        ("game: tiny\nexamples: [{name: a}, {name: a}]", "the name 'a' is there twice"),
-        ("game: tiny\ngame: tiny\nexamples: [{name: a}]", "the key 'game' is there twice"),
+        ("game: tiny\nexamples: [{name: a}, {name: a}]", "the name 'a' appears twice"),
+        ("game: tiny\ngame: tiny\nexamples: [{name: a}]", "the key 'game' appears twice"),
     ],
 )
 def test_files_that_are_no_examples(tmp_path: Path, text: str, message: str) -> None:
@@ -209,3 +214,8 @@ def test_a_compiled_difference_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     rules = game.rules
     monkeypatch.setattr(rules, "score", lambda s, k, p: 9)
     assert "compiled, score of A is 0, not 9" in fault(tmp_path, f"  - {{name: one, {GIVEN}}}")
+
+
+def test_a_clause_that_is_not_in_the_rulebook(tmp_path: Path) -> None:
+    with pytest.raises(ExamplesError, match=r"one: unknown clause 'TNY-2\.9'; did you mean 'TNY-2\.\d'\?"):
+        run(tmp_path, f"  - {{name: one, clauses: [TNY-2.1, TNY-2.9], {GIVEN}}}")

@@ -1,10 +1,12 @@
 """A match: moves in words, undo, views, the log, the outcome."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
-from tablewright.engine import Game, IllegalMove, Match, PositionError
+from tablewright.engine import Fault, Game, IllegalMove, Match, PositionError
+from tablewright.games import load
 
 GIVEN = {"board": "463/792/185", "hands": {"N": ["swap_odd"], "S": ["swap_even"]}}
 
@@ -126,3 +128,55 @@ def test_rewards_are_zero_sum_for_any_number(tiny: Game) -> None:
     assert outcome.rewards == (Fraction(1, 3), Fraction(1, 3), Fraction(-1, 3), Fraction(-1, 3))
     assert outcome.ranks == (1, 1, 3, 4)
     assert outcome.winners == (0, 1)
+
+
+def test_a_fork_and_an_earlier_moment_go_on_by_themselves(tiny: Game) -> None:
+    match = Match(tiny.variant(), 3)
+    states = [match.bytes]
+    while not match.over:
+        match.play(match.legal_ids[0])
+        states.append(match.bytes)
+    for number, state in enumerate(states):
+        then = match.at(number)
+        assert (then.bytes, len(then.steps)) == (state, number)
+    earlier, other = match.at(4), match.at(4).fork()
+    other.play(other.legal_ids[-1])
+    assert (earlier.bytes, match.bytes) == (states[4], states[-1])
+    with pytest.raises(IllegalMove, match="has 12 decisions"):
+        match.at(13)
+
+
+def test_undo_takes_back_what_a_bot_failed_to_do_since(tiny: Game) -> None:
+    match = Match(tiny.variant(), 3)
+    for _ in range(3):
+        match.play(match.legal_ids[0])
+    match.faults = [Fault(decision, 0, "failed", lost=False) for decision in (1, 2, 3)]
+    match.undo()
+    assert [fault.decision for fault in match.faults] == [1]
+
+
+def test_a_long_game_takes_little_memory() -> None:
+    """500 decisions of the game with the largest state; the states before them are packed."""
+    match, chance = load("wtactics").start(seed=5), Random(5)
+    while not match.over and len(match.steps) < 500:
+        match.play(chance.choice(match.legal_ids))
+    held = sum(len(step.packed) + 200 + 200 * len(step.events) for step in match.steps)
+    assert len(match.steps) > 100
+    assert held < 3_000_000 * len(match.steps) / 500
+    assert match.at(50).bytes == match.game.state.to_bytes(match.steps[50].before)
+
+
+def test_a_match_and_a_view_can_be_printed(tiny: Game) -> None:
+    match = tiny.start(seed=3)
+    told = str(match)
+    assert told.startswith("tiny, edition standard, 2 players, seed 3, 0 decisions made\n")
+    assert all(move.text in told for move in match.moves)
+    assert str(match.view(match.seat)) in told
+    while not match.over:
+        match.play(match.legal_ids[0])
+    assert "The win: A" in str(match)
+
+
+def test_a_match_from_a_written_position(matrix: Game) -> None:
+    match = matrix.start(seed=0, position=GIVEN)
+    assert match.bytes == Match(matrix.variant(), 0, GIVEN).bytes

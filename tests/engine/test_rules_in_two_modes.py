@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from tablewright.engine import CardsLayout, StateLayout, array, chapter, note, number, rule
+from tablewright.engine import CardsLayout, StateLayout, array, chapter, narrated, note, number, rule
 from tablewright.engine import compiler as compiling
-from tablewright.engine.compiler import Compiler, cache_root, numba, source_hash
-from tablewright.engine.rule import narrated
+from tablewright.engine.compiler import Compiler, cache_root, numba
 
 needs_numba = pytest.mark.skipif(numba() is None, reason="needs Numba")
 TABLE = (3, 1, 4, 1, 5)
@@ -61,7 +60,7 @@ def records() -> tuple[Any, Any]:
 
 @needs_numba
 def test_the_twin_does_what_the_rule_does() -> None:
-    compiled = Compiler("test_rules", [Path(__file__)]).entry(fill, Pile, Limits, int)
+    compiled = Compiler().entry(fill, Pile, Limits, int)
     record, cards = records()
     plain, limits = Pile.plain(), Limits.frozen({"most": 12})
     for x in (0, 3, 5, -7):
@@ -71,7 +70,7 @@ def test_the_twin_does_what_the_rule_does() -> None:
 
 @needs_numba
 def test_compiled_rules_check_bounds() -> None:
-    compiled = Compiler("test_rules", [Path(__file__)]).entry(beyond, Pile, Limits, int)
+    compiled = Compiler().entry(beyond, Pile, Limits, int)
     record, cards = records()
     assert compiled.call(record[0], cards[0], 4) == 0
     with pytest.raises(IndexError):
@@ -82,7 +81,7 @@ def test_compiled_rules_check_bounds() -> None:
 
 @needs_numba
 def test_a_chapter_is_called_by_address() -> None:
-    compiler = Compiler("test_rules", [Path(__file__)], [effect])
+    compiler = Compiler([effect])
     inner = compiler.entry(effect, Pile, Limits, int)
     compiled = compiler.entry(outer, Pile, Limits, int)
     record, cards = records()
@@ -101,7 +100,7 @@ def test_a_rule_must_be_a_module_level_function() -> None:
         return x + captured
 
     with pytest.raises(TypeError, match="not a plain module-level function"):
-        Compiler("test_rules", [Path(__file__)]).entry(closure, Pile, Limits, int)
+        Compiler().entry(closure, Pile, Limits, int)
 
 
 def test_notes_reach_the_log_only_while_somebody_listens() -> None:
@@ -121,15 +120,6 @@ def test_narration_ends_with_an_error() -> None:
     assert narrated(lambda: note(5, 0, 0, 0)) == [(5, 0, 0, 0)]
 
 
-def test_the_cache_is_named_by_its_sources(tmp_path: Path) -> None:
-    source = tmp_path / "rules.py"
-    source.write_text("a = 1", "utf-8")
-    before = source_hash([source])
-    assert source_hash([source]) == before
-    source.write_text("a = 2", "utf-8")
-    assert source_hash([source]) != before
-
-
 def test_the_cache_moves_where_it_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_root() == tmp_path / "tablewright"
@@ -145,7 +135,7 @@ def test_plain_mode_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         assert numba() is None
         with pytest.raises(RuntimeError, match="Numba is not installed"):
-            Compiler("test_rules", [])
+            Compiler()
     finally:
         monkeypatch.delenv("TABLEWRIGHT_PLAIN")
         compiling.numba.cache_clear()

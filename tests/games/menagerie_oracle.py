@@ -81,7 +81,8 @@ class Oracle:
         self.tableaus: list[Tableau] = [[None] * 5 for _ in seats]
         self.vp, self.powers = [0] * len(seats), [0] * len(seats)
         self.refilled, self.drafts = [False] * len(seats), [0] * len(seats)
-        self.bonus = self.round = self.passes = 0
+        self.bonus = self.round = 0
+        self.passed: set[int] = set()  # since a card was taken or a line refilled
         assert Counter(self.deck) + Counter(card for row in self.market for card in row) == counts
 
     def position(self) -> dict[str, Any]:
@@ -155,7 +156,7 @@ class Oracle:
             yield from self.bonus_drafts(p)
 
     def draft_turns(self) -> Decisions:
-        self.passes = 0
+        self.passed = set()
         waiting = self.player_order()
         while True:
             short = [p for p in waiting if self.drafts[p] < self.set["drafts"]]
@@ -163,7 +164,7 @@ class Oracle:
                 return
             yield from self.take(short[0], False)
             yield from self.bonus_drafts(short[0])
-            if self.passes >= len(short):
+            if self.passed >= set(short):
                 return
             turn = waiting.index(short[0]) + 1
             waiting = waiting[turn:] + waiting[:turn]
@@ -182,11 +183,11 @@ class Oracle:
             if choice.startswith("take"):
                 row, column = int(choice[6]) - 1, int(choice[8]) - 1
                 card, self.market[row][column] = self.market[row][column], ""
-                self.passes = 0
+                self.passed = set()
                 self.drafts[p] += not bonus
                 yield from self.hold(p, card)
             elif not bonus:
-                self.passes += 1
+                self.passed.add(p)
                 self.drafts[p] += self.set["pass_counts_as_draft"]
             return
 
@@ -213,7 +214,7 @@ class Oracle:
             self.discard += filter(None, [self.market[row][column]])
             self.market[row][column] = ""
         self.fill(line)
-        self.refilled[p], self.passes = True, 0
+        self.refilled[p], self.passed = True, set()
 
     # Holding (MEN-6 to MEN-8)
 

@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.engine.check import assert_conforms
-from tablewright.engine.clauses import coverage
-from tablewright.engine.compiler import numba
-from tablewright.engine.examples import run_file
+from tablewright.engine import assert_conforms, coverage, numba, run_file
 from tablewright.games import load, names
 
 TESTS = Path(__file__).parent.parent

@@ -48,13 +48,14 @@ def compare(game: Game, players: int, edition: str, switch: dict[str, Any], seed
 
 
 def written(move: Move) -> str:
-    """An insert by its spaces, read off the tableau that its label shows; any other move as it is typed."""
+    """An insert by its spaces, from the facts of the row that it leads to; any other move as it is typed."""
     if not move.text.startswith("insert"):
         return move.text
-    after = move.label.strip("[]").split(" | ")
-    occupied = [str(i) for i, stack in enumerate(after, 1) if stack != "-"]
-    new = next(i for i, stack in enumerate(after, 1) if stack.isupper())
-    return f"insert {new} of {' '.join(occupied)}"
+    row, new = move.facts["row"], move.facts["new"]
+    assert isinstance(row, tuple)
+    assert isinstance(new, int)
+    occupied = [str(i) for i, stack in enumerate(row, 1) if stack]
+    return f"insert {new + 1} of {' '.join(occupied)}"
 
 
 def pick(dice: Random, texts: list[str]) -> str:

@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 
 from tablewright.bots.policies import GREEDY_BOT, RANDOM
-from tablewright.engine import Match, Moves
-from tablewright.engine.chance import mixed
-from tablewright.engine.check import assert_conforms
-from tablewright.engine.compiler import numba
-from tablewright.engine.drivers import outputs
-from tablewright.engine.kits import Chooser, compiled_runner, plain_runner
+from tablewright.engine import (
+    Chooser,
+    Match,
+    Moves,
+    assert_conforms,
+    compiled_runner,
+    mixed,
+    numba,
+    outputs,
+    plain_runner,
+)
 from tablewright.games import load
 
 STANDOFF = load("standoff")

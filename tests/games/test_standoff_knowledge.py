@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from tablewright.engine import Match
-from tablewright.engine.chance import mixed
+from tablewright.engine import Match, mixed
 from tablewright.games import load
-from tablewright.games.standoff.layout import KINDS
+from tablewright.games.standoff.state import KINDS
 
 STANDOFF = load("standoff")
 
@@ -67,7 +66,7 @@ def test_the_hacker_remembers_the_hand_and_a_third_player_does_not() -> None:
     match.play("credit_2")
     assert set(hands(match, 0, "P2")) == {("poly_4", "horse")}
     assert len(hands(match, 1, "P2")) > 1
-    assert "in hand for certain: poly_4, horse" in zone(match, 0, "hidden.P2").note
+    assert "in hand for certain: 4-polyomino, Horse" in zone(match, 0, "hidden.P2").note
     assert "certain" not in zone(match, 1, "hidden.P2").note
 
 
@@ -146,6 +145,6 @@ def test_a_fetched_card_stays_secret() -> None:
 def test_the_log_names_drawn_cards_to_their_owner_only() -> None:
     match = match_of(players={"P0": {"deck": ["blitz"]}})
     match.play("draw")
-    assert match.log(0) == ["P0 draws blitz."]
+    assert match.log(0) == ["You draw Blitz."]
     assert match.log(1) == ["P0 draws 1 card."]
     assert match.log(None) == ["P0 draws 1 card."]

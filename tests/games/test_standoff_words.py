@@ -6,7 +6,7 @@ import pytest
 
 from tablewright.engine import IllegalMove, Match, Zone
 from tablewright.games import load
-from tablewright.games.standoff.words import cell_name, cell_of, title
+from tablewright.games.standoff.cells import cell_name, cell_of
 
 STANDOFF = load("standoff")
 
@@ -77,7 +77,7 @@ def test_the_board_shows_blocks_tokens_prints_and_forcefields() -> None:
         "h6": "b",
     }
     detail = {item.id: item.detail for item in board.items}
-    assert detail["cell.h8"] == "h8 block of P0, with forcefield, Red Gun, in the forcefield of P0"
+    assert detail["cell.h8"] == "h8 your block, with forcefield, Red Gun, in your forcefield"
     assert detail["cell.c1"] == "c1 block of P1, with refinery, small mineral patch"
 
 
@@ -100,21 +100,10 @@ def test_counters_and_markets() -> None:
     assert counters["Actions left", None] == "4"
     assert counters["Minerals", 0] == "2"
     assert [(item.text, item.marks) for item in zone(match, "temporary").items] == [
-        ("hack", ("3/0", "x2")),
-        ("emp", ("2/2",)),
+        ("Hack", ("3/0", "x2")),
+        ("EMP", ("2/2",)),
     ]
-    assert ("poly_4", ("4/0", "x18")) in [(item.text, item.marks) for item in zone(match, "permanent").items]
-
-
-def test_names_on_the_cards() -> None:
-    assert [title(card) for card in (0, 4, 5, 7, 20, 21)] == [
-        "1-polyomino",
-        "1 credit",
-        "2 credits",
-        "Refinery",
-        "EMP",
-        "Early Access",
-    ]
+    assert ("4-polyomino", ("4/0", "x18")) in [(item.text, item.marks) for item in zone(match, "permanent").items]
 
 
 def test_texts_follow_the_numbers_of_the_variant() -> None:
@@ -140,21 +129,22 @@ def test_why_a_card_cannot_be_played() -> None:
         players={"P0": {"hand": ["poly_1", "airstrike", "horse", "refinery", "early_access", "hack", "duplicate"]}},
     )
     assert reasons(match) | {
-        "play:poly_1": "you have played 1 polyomino card this turn, as many as you may",
-        "play:airstrike": "it takes 3 credits and 1 mineral; you have 4 credits",
-        "play:horse": "a Horse cannot be played",
-        "play:refinery": "you have no block without a token on a mineral patch",
-        "play:early_access": "your deck is empty",
-        "play:hack": "no opponent has a card in hand",
-        "play:duplicate": "it would repeat poly_1, and you have played 1 polyomino card this turn, as many as you may",
-        "buy:credit_3": "it takes 5 credits; you have 4 credits",
-        "draw": "your deck and discard pile are empty",
-        "mine": "you have no refinery that gives minerals",
-        "convert": "you have no minerals",
+        "Play 1-polyomino": "you have played 1 polyomino card this turn, as many as you may",
+        "Play Airstrike": "it takes 3 credits and 1 mineral; you have 4 credits",
+        "Play Horse": "a Horse cannot be played",
+        "Play Refinery": "you have no block without a token on a mineral patch",
+        "Play Early Access": "your deck is empty",
+        "Play Hack": "no opponent has a card in hand",
+        "Play Duplicate": "it would repeat 1-polyomino, and "
+        "you have played 1 polyomino card this turn, as many as you may",
+        "Buy 3 credits": "it takes 5 credits; you have 4 credits",
+        "Draw": "your deck and discard pile are empty",
+        "Mine": "you have no refinery that gives minerals",
+        "Convert a mineral": "you have no minerals",
     } == reasons(match)
-    assert "hack cannot be played: no opponent has a card in hand (STA-5.3)" in refusal(match, "play hack")
-    assert "blitz is not in your hand" in refusal(match, "blitz")
-    assert "credit_3 cannot be bought: it takes 5 credits" in refusal(match, "buy credit_3")
+    assert "Hack cannot be played: no opponent has a card in hand (STA-5.3)" in refusal(match, "play hack")
+    assert "Blitz is not in your hand" in refusal(match, "blitz")
+    assert "3 credits cannot be bought: it takes 5 credits" in refusal(match, "buy credit_3")
 
 
 def test_every_reason_belongs_to_a_card_on_the_table() -> None:
@@ -166,15 +156,15 @@ def test_every_reason_belongs_to_a_card_on_the_table() -> None:
 
 def test_why_nothing_is_possible_without_actions_or_credits() -> None:
     broke = match_of(credits=-1, players={"P0": {"hand": ["poly_1"], "deck": ["poly_1"]}})
-    assert reasons(broke)["play:poly_1"].startswith("your budget is -1")
-    assert reasons(broke)["buy:credit_1"].startswith("your budget is -1")
+    assert reasons(broke)["Play 1-polyomino"].startswith("your budget is -1")
+    assert reasons(broke)["Buy 1 credit"].startswith("your budget is -1")
     tired = match_of(actions_left=0, players={"P0": {"hand": ["poly_1"], "deck": ["poly_1"]}})
-    assert reasons(tired)["play:poly_1"] == "you have no action left"
-    assert reasons(tired)["draw"] == "you have no action left"
+    assert reasons(tired)["Play 1-polyomino"] == "you have no action left"
+    assert reasons(tired)["Draw"] == "you have no action left"
     spent = match_of(actions_spent=30, players={"P0": {"hand": ["poly_1"]}})
-    assert reasons(spent)["play:poly_1"] == "you have spent 30 actions this turn, the most there may be"
+    assert reasons(spent)["Play 1-polyomino"] == "you have spent 30 actions this turn, the most there may be"
     empty = match_of(credits=9, piles={"poly_3": 0})
-    assert reasons(empty)["buy:poly_3"] == "its pile is empty"
+    assert reasons(empty)["Buy 3-polyomino"] == "its pile is empty"
     assert "it is not face up" in refusal(match_of(credits=9, market=[]), "buy hack")
 
 
@@ -185,9 +175,10 @@ def test_every_move_that_is_not_blocked_is_legal() -> None:
         for _ in range(40):
             if match.view(match.seat).table.prompt.decision == "MAIN":
                 blocked = set(reasons(match, match.seat or 0))
-                assert not blocked & {move.text for move in match.moves}
-                hand = {f"play:{item.text}" for item in zone(match, "hand", match.seat).items}
-                assert hand - blocked <= {move.text for move in match.moves}
+                names = {move.name for move in match.moves}
+                assert not blocked & names
+                hand = {f"Play {item.text}" for item in zone(match, "hand", match.seat).items}
+                assert hand - blocked <= names
             match.play(match.legal_ids[(7 * seed + len(match.steps)) % len(match.legal_ids)])
 
 
@@ -216,10 +207,10 @@ def test_why_a_placement_is_refused() -> None:
     assert refusal(match, "f6") == "f6 is not empty: a block of P1 is there"
     assert refusal(match, "c9") == "c9 is neither on the border nor beside a block of yours"
     assert refusal(match, "e3 e4 f4") == "f4 is in another player's forcefield"
-    assert refusal(match, "e3 d3 b3") == "b3 d3 e3 are not connected by their sides"
-    assert refusal(match, "c9 c10 c11") == "none of c9 c10 c11 is on the border or beside a block of yours"
+    assert refusal(match, "e3 d3 b3") == "b3, d3 and e3 are not connected by their sides"
+    assert refusal(match, "c9 c10 c11") == "none of c9, c10 and c11 is on the border or beside a block of yours"
     assert refusal(match, "e3 d3") == "3 cells must be named, not 2"
-    assert refusal(match, "c3 d3 e3").endswith("then side by side: e3 d3 c3")
+    assert refusal(match, "c3 d3 e3").endswith("then side by side: e3, d3, c3")
     match.play("e3")
     assert refusal(match, "a1") == "a1 does not touch e3; the blocks must be connected"
     assert refusal(match, "(2,4)") == "e3 is named already"
@@ -238,14 +229,15 @@ def test_why_a_cell_is_refused_for_a_card() -> None:
     match = match_of(
         credits=9, blocks={"P0": ["b5"]}, tokens={"b5": "artillery"}, players={"P0": {"hand": ["obstruction"]}}
     )
-    assert refusal(match, "b5") == "no cell is asked for now. Your action phase: play, buy, draw, discard or end."
+    asked = "Your action phase (4 actions, 9 credits): play, buy, draw, discard or end."
+    assert refusal(match, "b5") == f"no cell is asked for now. {asked}"
     assert refusal(match, "fire:c5") == "there is no artillery of yours on c5"
     match.play("fire:b5")
     assert refusal(match, "c5") == "c5 is empty; artillery destroys a block"
     assert refusal(match, "m7") == "m7 is 13 cells away; artillery reaches 4"
     match.play("d7")
     match.play("play:obstruction")
-    assert refusal(match, "b5") == "obstruction cannot be used on b5: your block is there"
+    assert refusal(match, "b5") == "Obstruction cannot be used on b5: your block is there"
     assert refusal(match, "a1 a2") == "one cell is asked for, not 2"
 
 
@@ -257,10 +249,10 @@ def test_why_a_block_cannot_carry_a_token() -> None:
         players={"P0": {"hand": ["refinery"]}},
     )
     match.play("play:refinery")
-    assert refusal(match, "a1") == "refinery cannot be used on a1: your block there has a token"
-    assert refusal(match, "b1") == "refinery cannot be used on b1: your block there is on no mineral patch"
-    assert refusal(match, "p1") == "refinery cannot be used on p1: a block of P1 is there"
-    assert refusal(match, "d1") == "refinery cannot be used on d1: it is empty"
+    assert refusal(match, "a1") == "Refinery cannot be used on a1: your block there has a token"
+    assert refusal(match, "b1") == "Refinery cannot be used on b1: your block there is on no mineral patch"
+    assert refusal(match, "p1") == "Refinery cannot be used on p1: a block of P1 is there"
+    assert refusal(match, "d1") == "Refinery cannot be used on d1: it is empty"
 
 
 @pytest.mark.clause("STA-4.3", "STA-4.4", "STA-4.6", "STA-4.7", "STA-4.10", "STA-4.11", "STA-14.3")
@@ -268,17 +260,17 @@ def test_why_an_action_is_refused() -> None:
     match = match_of(blocks={"P0": ["a1"]}, tokens={"a1": "artillery"}, players={"P0": {"hand": ["horse", "hack"]}})
     assert refusal(match, "draw") == "you cannot draw: your deck and discard pile are empty (STA-4.3)"
     assert refusal(match, "mine") == "you cannot mine: you have no refinery that gives minerals (STA-4.6)"
-    assert refusal(match, "convert") == "you cannot convert: you have no minerals (STA-4.10)"
+    assert refusal(match, "convert") == "you cannot convert a mineral: you have no minerals (STA-4.10)"
     assert refusal(match, "fire a1") == "a1 cannot fire: it takes 1 credit; you have 0 credits (STA-2.3)"
-    assert refusal(match, "bart hack") == "hack cannot be discarded for credits: you have no Bart in play (STA-4.11)"
-    assert refusal(match, "buy horse") == "horse cannot be bought: a Horse cannot be bought (STA-14.3)"
-    assert refusal(match, "discard emp") == "emp is not in your hand"
+    assert refusal(match, "bart hack") == "Hack cannot be discarded for credits: you have no Bart in play (STA-4.11)"
+    assert refusal(match, "buy horse") == "Horse cannot be bought: a Horse cannot be bought (STA-14.3)"
+    assert refusal(match, "discard emp") == "EMP is not in your hand"
     assert refusal(match, "discard horse") == (
-        "horse cannot be discarded: a Horse cannot be discarded as an action (STA-14.3)"
+        "Horse cannot be discarded: a Horse cannot be discarded as an action (STA-14.3)"
     )
     assert refusal(match_of(), "fire") == "you cannot fire: you have no artillery on the board (STA-4.7)"
     tired = match_of(actions_left=0, players={"P0": {"hand": ["hack"]}})
-    assert refusal(tired, "discard hack") == "hack cannot be discarded: you have no action left (STA-4.2)"
+    assert refusal(tired, "discard hack") == "Hack cannot be discarded: you have no action left (STA-4.2)"
 
 
 def test_why_a_chosen_card_is_refused() -> None:
@@ -286,11 +278,11 @@ def test_why_a_chosen_card_is_refused() -> None:
         credits=3, players={"P0": {"hand": ["hack", "early_access"], "deck": ["emp"]}, "P1": {"hand": ["blitz"]}}
     )
     match.play("play:hack")
-    assert refusal(match, "emp") == "emp is not in the hand of P1"
+    assert refusal(match, "emp") == "EMP is not in the hand of P1"
     assert refusal(match, "end") == "'end' is not possible now. Choose a card in the hand of P1 to be discarded."
     match.play("blitz")
     match.play("play:early_access")
-    assert refusal(match, "blitz") == "blitz is not in your deck"
+    assert refusal(match, "blitz") == "Blitz is not in your deck"
 
 
 def test_an_own_block_is_in_the_way() -> None:
@@ -309,8 +301,8 @@ def test_the_log_of_a_free_card_and_a_hack() -> None:
     assert match.view(0).table.prompt.clause == "STA-8.3"
     match.play("P2")
     assert match.log(1) == [
-        "P0 plays duplicate; the next card costs nothing.",
-        "P0 plays hack.",
+        "P0 plays Duplicate; the next card costs nothing.",
+        "P0 plays Hack.",
         "P0 looks at the hand of P2.",
     ]
 
@@ -333,7 +325,7 @@ def test_what_mining_and_debts_bring() -> None:
 
 def test_nonsense_is_refused_with_the_decision() -> None:
     assert refusal(match_of(), "jump") == (
-        "'jump' is not possible now. Your action phase: play, buy, draw, discard or end."
+        "'jump' is not possible now. Your action phase (4 actions, 0 credits): play, buy, draw, discard or end."
     )
 
 
@@ -354,21 +346,21 @@ def test_the_log_of_a_turn() -> None:
     for text in ("play:obstruction", "b3", "play:credit_2", "play:poly_1", "a1", "draw", "bart:horse", "end", "stop"):
         match.play(text)
     assert match.log(1) == [
-        "P0 plays obstruction.",
+        "P0 plays Obstruction.",
         "A black block is placed: b3.",
-        "P0 plays credit_2.",
-        "P0 plays poly_1.",
+        "P0 plays 2 credits.",
+        "P0 plays 1-polyomino.",
         "P0 places 1 block: a1.",
         "P0 shuffles the discard pile into a new deck of 4 cards.",
         "P0 draws 1 card.",
-        "P0 discards horse for 1 credit (Bart).",
+        "P0 discards Horse for 1 credit (Bart).",
         "P0 ends the action phase.",
         "P0 stops discarding.",
         "P0 draws 3 cards.",
         "P0 shuffles the discard pile into a new deck of 1 card.",
         "P0 draws 1 card.",
-        "Turn 2: P1.",
-        "P1 gains 1 credit.",
+        "Turn 2: yours.",
+        "You gain 1 credit.",
     ]
 
 
@@ -388,28 +380,28 @@ def test_the_log_of_cards_that_strike() -> None:
             "P1": {"in_play": ["linda"], "hand": ["poly_4"]},
         },
     )
-    for text in ("play:airstrike", "b7", "fire:b5", "b6", "play:trojan", "play:duplicate", "play:emp", "play:hack"):
+    for text in ("Play Airstrike", "b7", "fire:b5", "b6", "play:trojan", "play:duplicate", "play:emp", "play:hack"):
         match.play(text)
     for text in ("poly_4", "play:disposal", "poly_1", "stop", "buy:blitz", "convert"):
         match.play(text)
     assert match.log(None) == [
-        "P0 plays airstrike.",
+        "P0 plays Airstrike.",
         "The block of P1 on b7 is destroyed, and its forcefield.",
         "P0 fires from b5.",
         "The block of P1 on b6 is destroyed.",
-        "P0 plays trojan.",
-        "A Horse is shuffled into the deck of P1.",
-        "P0 plays duplicate to repeat trojan.",
-        "A Horse is shuffled into the deck of P1.",
-        "P0 plays emp.",
-        "linda of P1 goes to the discard pile.",
-        "P0 plays hack.",
-        "P0 discards poly_4 from the hand of P1.",
-        "P0 plays disposal.",
-        "P0 trashes poly_1.",
+        "P0 plays Trojan.",
+        "Horse: one is shuffled into the deck of P1.",
+        "P0 plays Duplicate to repeat Trojan.",
+        "Horse: one is shuffled into the deck of P1.",
+        "P0 plays EMP.",
+        "Linda of P1 goes to the discard pile.",
+        "P0 plays Hack.",
+        "P0 discards 4-polyomino from the hand of P1.",
+        "P0 plays Disposal.",
+        "P0 trashes 1-polyomino.",
         "P0 stops trashing.",
-        "P0 buys blitz for 4 credits.",
-        "emp is turned up in the temporary market.",
+        "P0 buys Blitz for 4 credits.",
+        "EMP is turned up in the temporary market.",
         "P0 turns a mineral into a credit.",
     ]
 

@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablewright.engine import CardsError, Game, Match, PositionError
-from tablewright.engine.cards import parse_change
-from tablewright.engine.check import assert_conforms
-from tablewright.engine.game import WHOLE_WIN
+from tablewright.engine import WHOLE_WIN, CardsError, Game, Match, PositionError, assert_conforms, parse_change
 from tablewright.games import load
 from tablewright.games.wallet.state import ASK, CARDS, COLOURS, PROBES, WIDTH
 
@@ -222,14 +219,14 @@ def test_a_turn_without_any_option_passes_and_the_log_says_so(wallet: Game) -> N
     idle = first_turn(new(wallet, 0, market_allowance=0, adjust_allowance=0, max_rounds=3))
     assert idle.over  # nobody has a live ability, so all six turns pass by themselves
     assert idle.turns == 6
-    assert "  P1's turn passes: no unused allowance has an option." in idle.log()
+    assert "P1's turn passes: nothing that is still unused has an option." in idle.log()
 
 
 @pytest.mark.clause("WAL-6.3")
 def test_bought_cards_are_public_and_never_return(wallet: Game) -> None:
     match = Match(wallet.variant(), 0, POSITION)
     match.play("buy:m0")
-    titles = {zone.title: [item.text for item in zone.items] for zone in match.view(1).table.zones}
+    titles = {zone.title: [item.kind for item in zone.items] for zone in match.view(1).table.zones}
     assert titles["Bought by P0"] == ["wal_01"]
     for _ in range(200):
         if not match.over:
@@ -371,29 +368,33 @@ def test_a_target_that_three_players_cannot_reach(wallet: Game) -> None:
     ("change", "message"),
     [
         ({"zones": {"P0": ["05/tan/0", "06/teal/0"]}}, "zones must be given for P0, P1"),
-        ({"market": ["01/tan/3"]}, 'the market has 3 slots, not 1; write "-" for an empty one'),
+        ({"market": ["01/tan/3"]}, 'market has 3 places, not 1; "-" is an empty one'),
         ({"market": ["01/tan", "02/teal/3", "13/tan/1"]}, "'01/tan' is not a card such as 05/tan/2"),
         ({"market": ["19/tan/3", "02/teal/3", "13/tan/1"]}, "unknown card '19'"),
-        ({"market": ["01/red/3", "02/teal/3", "13/tan/1"]}, "a card shows tan or teal, not 'red'"),
+        ({"market": ["01/red/3", "02/teal/3", "13/tan/1"]}, "market: 01/red/3: unknown face 'red'; known: tan, teal"),
         ({"draw": ["16/teal/3"]}, "is nowhere; a pile that ends with 'rest' takes all cards not named"),
-        ({"draw": ["rest", "16/teal/3"]}, "the draw pile: rest can only be its last entry"),
+        ({"draw": ["rest", "16/teal/3"]}, "draw: rest can only be its last entry"),
         ({"draw": [], "discard": ["rest"]}, "the draw pile is empty and the discard pile is not"),
-        ({"bought": {"P2": ["wal_03"]}}, "a seat of bought is 'P2'; it must be P0 or P1"),
+        ({"bought": {"P2": ["wal_03"]}}, "unknown seat 'P2'; known: P0, P1"),
         ({"bought": {"P0": ["03", "04", "07", "10", "11"]}}, "P0 has bought 5 cards; the game ends at 4"),
-        ({"to_move": "P3"}, "to_move is 'P3'; it must be P0 or P1"),
-        ({"used": ["buy"]}, "unknown allowance 'buy'"),
+        ({"to_move": "P3"}, "to_move: unknown seat 'P3'; known: P0, P1"),
+        ({"used": ["buy"]}, "unknown used 'buy'; known: adjust, market, zone"),
         ({"used": ["zone", "zone"]}, "the zone allowance is used 2 times; a turn has 1"),
-        ({"round": 61}, "round is 61; it must be 1 to 60"),
+        ({"round": 61}, "round is 61; it must be a whole number, 1 to 60"),
         ({"reshuffled": "yes"}, "reshuffled is 'yes'; it must be true or false"),
         ({"ended": "never"}, "unknown ending 'never'"),
         ({"pending": {"decision": "DANCE"}}, "unknown decision 'DANCE'"),
         ({"pending": {"decision": "TRADE", "ability": "fly"}}, "pending ability is 'fly'"),
-        ({"pending": {"decision": "TRADE", "energy": "red"}}, "pending: unknown colour 'red'"),
+        ({"pending": {"decision": "TRADE", "energy": "red"}}, "unknown pending energy 'red'; known: tan, teal"),
         ({"pending": {"decision": "TAKE", "buying": "m9"}}, "unknown slot 'm9'"),
-        ({"pending": {"decision": "TAKE", "due": {"P0": {"red": 1}}}}, "unknown colour 'red'"),
+        ({"pending": {"decision": "TAKE", "due": {"P0": {"red": 1}}}}, "unknown key of pending due of P0 'red'"),
         (
             {"pending": {"decision": "TAKE", "due": {"P0": {"tan": "x"}}}},
-            "pending due of P0 is 'x'; it must be a number of one digit",
+            "pending due of P0 tan is 'x'; it must be a whole number, -99 to 99",
+        ),
+        (
+            {"pending": {"decision": "BUY", "ability": "buy", "chain": 999}},
+            "pending chain is 999; it must be a number of one digit",
         ),
         ({"pending": {"decision": "FACE"}}, "pending: FACE needs two tan cards in the zone of P0"),
         ({"pending": {"decision": "SWAP", "ability": "buy"}}, "pending: the decision SWAP needs the ability swap"),

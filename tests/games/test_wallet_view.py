@@ -32,7 +32,7 @@ def item(match: Match, name: str, seat: int | None = 0) -> Item:
 
 
 def reasons(match: Match, seat: int = 0) -> dict[str, str]:
-    return {blocked.what: blocked.reason for blocked in table(match, seat).blocked}
+    return {blocked.text: blocked.reason for blocked in table(match, seat).blocked}
 
 
 # The table
@@ -40,7 +40,7 @@ def reasons(match: Match, seat: int = 0) -> dict[str, str]:
 
 def test_a_market_card_says_what_it_costs_and_does_now_rotated_and_flipped(match: Match) -> None:
     card = item(match, "m0")
-    assert card.text == "m0 wal_01 tan"
+    assert card.text == "m0 № 1 tan"
     assert card.lines == (
         "costs 3 tan",
         "now: gain 1 tan",
@@ -59,7 +59,7 @@ def test_what_can_be_paid_is_marked_for_the_viewer(match: Match) -> None:
 
 
 def test_purses_are_dots_and_numbers(match: Match) -> None:
-    purses = [counter.value for counter in table(match).counters if counter.title == "Purse"]
+    purses = [counter.value for counter in table(match).counters if counter.id == "purse"]
     assert purses == ["tan ●●○ 2, teal ●○○ 1", "tan ●●● 3, teal ○○○ 0"]
     assert item(match, "p0.tan").marks == ("no live ability",)
     assert item(match, "p0.teal").marks == ("live: swap two cards",)
@@ -77,8 +77,8 @@ def test_the_own_zone_comes_first(match: Match) -> None:
         "Draw pile",
         "Under its top, in unknown order",
         "Discard pile",
-        "P1's zone (yours)",
-        "P0's zone",
+        "Your zone",
+        "Zone of P0",
     ]
 
 
@@ -86,11 +86,11 @@ def test_covered_cards_are_shown_without_their_order(match: Match, wallet: Game)
     def covered(of: Match) -> list[str]:
         return [item.text for zone in table(of).zones if zone.id == "covered" for item in zone.items]
 
-    assert covered(match)[:3] == ["wal_02 tan", "wal_03 tan", "wal_04 tan"]
-    assert covered(match)[-2:] == ["wal_17 tan", "wal_18 tan"]
+    assert covered(match)[:3] == ["№ 2 tan", "№ 3 tan", "№ 4 tan"]
+    assert covered(match)[-2:] == ["№ 17 tan", "№ 18 tan"]
     fresh = Match(wallet.variant(), 3)
     zone = next(zone for zone in table(fresh).zones if zone.id == "covered")
-    assert all(card.hidden and len(card.text) == len("wal_01") for card in zone.items)
+    assert all(card.hidden and card.text == f"№ {int(card.kind[-2:])}" for card in zone.items)
     assert "of them show teal, all have 3 dots toward the pile" in zone.note
 
 
@@ -112,7 +112,7 @@ def test_pairs_are_counted_and_zone_cards_numbered(wallet: Game) -> None:
     counters = {(counter.title, counter.owner): counter.value for counter in table(match).counters}
     assert counters["Purse", 0] == "tan ●●○ ●○○ 3, teal ●○○ 1"
     assert counters["Pairs", 0] == "1 (2 tan and 1 teal cards)"
-    assert item(match, "p0.tan1").text == "wal_03 tan1"
+    assert item(match, "p0.tan1").text == "№ 3 tan1"
     assert match.final(0) == "pairs 1, cards 3, resources 4"
 
 
@@ -126,11 +126,11 @@ def test_every_impossible_option_of_a_turn_has_a_reason(match: Match) -> None:
         "activate:tan": "it shows 2; an ability is live at 1 and at 3 only",
     }
     match.play("activate:m0")
-    used = "the market allowance of this turn is used"
+    used = "you have used the market in this turn"
     assert {why for what, why in reasons(match).items() if what[-2:] in ("m0", "m1", "m2")} == {used}
     match.play("flip:m0")
-    assert reasons(match)["rotate:m1"] == "the adjust allowance of this turn is used"
-    assert reasons(match, 1) == {"any option": "P0 decides"}
+    assert reasons(match)["rotate:m1"] == "you have adjusted a card in this turn"
+    assert reasons(match, 1) == {"": "P0 decides"}
 
 
 def test_reasons_inside_an_action(wallet: Game) -> None:
@@ -170,7 +170,7 @@ def test_swaps_are_typed_in_any_order(wallet: Game, typed: str) -> None:
     match.play("activate:m2")
     assert match.move(match.find(typed)).text == f"swap:p0.teal+{'m0' if 'm0' in typed else 'm1'}"
     match.play("no")
-    assert match.log()[-2].startswith("  P0 gains 1 tan")
+    assert match.log()[-2].startswith("P0 gains 1 tan")
 
 
 @pytest.mark.parametrize(
@@ -195,12 +195,12 @@ def test_a_dealt_card_is_named_by_its_number(wallet: Game) -> None:
 
 def test_labels_say_what_a_move_does(match: Match) -> None:
     labels = {move.text: move.label for move in match.moves}
-    assert labels["activate:m0"] == "wal_01 tan: gain 1 tan; 1 tan energy"
-    assert labels["activate:teal"] == "wal_06 teal: swap two cards; 1 teal energy"
-    assert labels["buy:m1"] == "wal_13 teal for 2 tan + 1 teal"
-    assert labels["rotate:m0"] == "wal_01 tan: then live: activate one more market card"
-    assert labels["flip:m0"] == "wal_01 to teal: costs 2 tan + 1 teal, live: pay 1 teal, gain 2 tan"
-    assert labels["end_turn"] == "leaves unused: market, zone, adjust"
+    assert labels["activate:m0"] == "№ 1 tan: gain 1 tan; 1 tan energy"
+    assert labels["activate:teal"] == "№ 6 teal: swap two cards; 1 teal energy"
+    assert labels["buy:m1"] == "№ 13 teal for 2 tan + 1 teal"
+    assert labels["rotate:m0"] == "№ 1 tan: then live: activate one more market card"
+    assert labels["flip:m0"] == "№ 1 to teal: costs 2 tan + 1 teal, live: pay 1 teal, gain 2 tan"
+    assert labels["end_turn"] == "leaves unused: market, own cards and adjustment"
 
 
 # The log
@@ -209,32 +209,32 @@ def test_labels_say_what_a_move_does(match: Match) -> None:
 def test_the_log_tells_an_action_from_the_decision_to_the_refill(match: Match) -> None:
     match.play("activate:m0")
     assert match.log(1) == [
-        "P0: activate:m0 (wal_01 tan: gain 1 tan; 1 tan energy).",
-        "  P0 gains 1 tan.",
-        "  P0 cannot show more and loses 1 tan.",
-        "  m0 is refilled: wal_16 teal, 3 dots toward the pile.",
+        "P0: Activate № 1 (m0) (№ 1 tan: gain 1 tan; 1 tan energy).",
+        "P0 gains 1 tan.",
+        "P0 cannot show more and loses 1 tan.",
+        "m0 is refilled: № 16 teal, 3 dots toward the pile.",
     ]
 
 
 def test_the_log_tells_a_purchase(match: Match) -> None:
     match.play("buy:m1")
     assert match.log()[:4] == [
-        "P0: buy:m1 (wal_13 teal for 2 tan + 1 teal).",
-        "  P0 pays 2 tan.",
-        "  P0 pays 1 teal.",
-        "  P0 takes wal_13.",
+        "P0: Buy № 13 (m1) (№ 13 teal for 2 tan + 1 teal).",
+        "P0 pays 2 tan.",
+        "P0 pays 1 teal.",
+        "P0 takes № 13.",
     ]
 
 
 def test_the_log_tells_a_replacement(match: Match) -> None:
     match.play("activate:teal")
-    assert match.log()[1] == "  wal_16 takes its place, teal side up."
+    assert match.log()[1] == "№ 16 takes its place, teal side up."
 
 
 def test_the_prompt_at_the_end(wallet: Game) -> None:
     match = Match(wallet.variant(None, None, {"purchase_target": 1}), 0, GIVEN)
     match.play("buy:m1")
-    assert table(match).prompt.decision == "END"
+    assert table(match).prompt.decision == "game_over"
     assert table(match).prompt.text == "The game is over: the last purchase was made."
     assert table(match).blocked == ()
     assert [match.final(p) for p in range(2)] == ["bought 1, resources 0", "bought 0, resources 3"]

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.engine import Match, PositionError, TablewrightError
-from tablewright.engine.cards import check_cards
-from tablewright.engine.records import check_record, match_of, record_of
+from tablewright.engine import Match, PositionError, TablewrightError, check_cards, check_record, match_of, record_of
 from tablewright.games import load, names
 
 WRONG: tuple[Any, ...] = ("x", "", -1, 0, 5, 999, 10**12, None, [], {}, 1.5, True, ["x"], {"x": 1}, [None], [[1]], [-1])

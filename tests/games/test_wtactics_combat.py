@@ -16,6 +16,8 @@ PLAIN = (
     *("hedge_mage", "peasant_levy", "mercenary", "orc_token"),
 )
 
+HOPLITES = ["merman_hoplite"] * 10
+
 
 def recruit(chance: Random) -> dict[str, Any]:
     """A creature without anything to use, perhaps wounded, armed, shielded, strengthened or marked."""
@@ -69,3 +71,23 @@ def test_random_battles(changes: dict[str, Any]) -> None:
         alive = [one for one in oracle.fighters if one.alive]
         assert told == sorted((o.entry, o.damage, o.shield, o.stun, o.marked) for o in alive), seed
         assert sorted(o["card"] for o in standing if "defence" not in o) == sorted(oracle.dropped), seed
+
+
+@pytest.mark.clause("WTA-16.4", "WTA-13.11")
+def test_ten_guards_against_ten_attackers() -> None:
+    """A hundred pairs: four combats with the last attackers, 1 damage each, end all ten Hoplites (DEF 4)."""
+    orcs = {"phase": "move_attack_1", "A": {"offensive": ["orc_token"] * 10}, "B": {"defensive": HOPLITES}}
+    made = match(orcs)
+    made.play("attack")
+    while made.view().table.prompt.decision in ("attackers", "defend"):
+        made.play(next(move for move in made.moves if move.text.split()[0] in ("attack", "defend")))
+    standing = []
+    for _ in range(4):
+        made.play(made.moves[-1])
+        standing.append(len(words(made)["B"]["defensive"]))
+    assert standing == [10, 10, 10, 0]
+    while made.view().table.prompt.decision == "order":
+        made.play(made.moves[0])
+    after = words(made)
+    assert len(after["A"]["offensive"]) == 10  # a Hoplite has ATK 0
+    assert after["B"]["influence"] == words(match(orcs))["B"]["influence"]

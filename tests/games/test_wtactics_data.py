@@ -10,11 +10,10 @@ import pytest
 from tablewright.cli.options import change_of
 from tablewright.engine import CardsError, Match, PositionError, Values
 from tablewright.games import load
-from tablewright.games.wtactics.constants import constants
 from tablewright.games.wtactics.decks import READY_MADE
-from tablewright.games.wtactics.layout import CARD_IDS, QUEST_IDS, State
-
-from .wtactics_help import game, match, play, texts, variant, words
+from tablewright.games.wtactics.numbers import constants
+from tablewright.games.wtactics.state import CARD_IDS, QUEST_IDS, State
+from tests.games.wtactics_help import game, match, play, texts, variant, words
 
 TESTS = Path(__file__).parent.parent
 RULEBOOK = (game().folder / "rulebook.md").read_text("utf-8")
@@ -63,7 +62,7 @@ def test_a_ready_made_deck_is_as_printed(deck: str) -> None:
 
 def test_80_cards_12_quests_1_token() -> None:
     assert (len(CARD_IDS), len(QUEST_IDS)) == (81, 12)
-    assert State.size < 16 * 1024
+    assert State.size < 18 * 1024  # what a search copies for every imagined game
 
 
 def test_every_card_is_in_an_example() -> None:
@@ -144,7 +143,7 @@ def test_auto_decks_give_all_pairs() -> None:
     fixed = Match(variant(deck_a="grave_digger", deck_b="toll_of_time"), seed=0)
     assert fixed.state.probe[:2] == [2, 3]
     armies = {counter.owner: counter.value for counter in fixed.view(0).table.counters if counter.title == "Army"}
-    assert armies == {0: "grave digger", 1: "toll of time"}
+    assert armies == {0: "Grave Digger", 1: "Toll of Time"}
 
 
 # Words of card text
@@ -287,30 +286,34 @@ def bearer(**words: Any) -> dict[str, Any]:
         (bearer(attached=["erode"]), "erode cannot be attached; only Equipment and Enchantments"),
         (bearer(attached=["longbow"]), "longbow cannot be attached to kolibri; its text does not allow it"),
         (bearer(boost=3), "boost is 3; it must be a list of at most 2 numbers from -99 to 99"),
-        (bearer(grants=["Flies"]), "unknown keyword 'Flies'"),
+        (bearer(grants=["Flies"]), "unknown grants of kolibri 'Flies'"),
         (bearer(marked="yes"), "marked is 'yes'; it must be true or false"),
         (bearer(marked=True, assigned=1), "not true for what is assigned"),
         (bearer(used=[1, 1, 1, 1]), "used is [1, 1, 1, 1]; it must be a list of at most 3 numbers"),
         ({"A": {"hand": ["orc_token"]}}, "orc_token is a token; it can only be in a front"),
         (
             {"A": {"resources": ["erode"], "gave": [2]}},
-            "gave is [2]; it must be a list of at most 80 numbers from 1 to 1",
+            "gave of A names resource 2; there is only 1",
         ),
-        ({"A": {"known": ["erode"]}}, "known must be a mapping"),
+        ({"A": {"known": ["erode"]}}, "known of A must be a table of names and values"),
         ({"turn": 0}, "turn 0 has no phase play_1; turn 0 is the veto"),
         ({"turn": 1, "phase": "veto"}, "turn 1 has no phase veto"),
-        ({"quests": {"A": ["q_giant"], "tokens": {"A": 3}}}, "A must be a mapping"),
-        ({"quests": {"A": ["q_giant"], "since": {"A": "x"}}}, "A is 'x'; it must be a number from 0 to 200"),
+        ({"quests": {"A": ["q_giant"], "tokens": {"A": 3}}}, "quests tokens of A must be a table of names and values"),
+        (
+            {"quests": {"A": ["q_giant"], "since": {"A": "x"}}},
+            "quests since of A is 'x'; it must be",
+        ),
         ({"A": {"hnad": []}}, "unknown key of A 'hnad'; did you mean 'hand'?"),
         ({"phase": "play_3"}, "unknown phase 'play_3'"),
         ({"turns": 3}, "unknown key of a position 'turns'"),
-        ({"turn": -1}, "turn is -1; it must be a number from 0 to 200"),
-        ({"A": []}, "A must be a mapping"),
-        ({"A": {"hand": "kolibri"}}, "hand must be a list of cards"),
+        ({"turn": -1}, "turn is -1; it must be a whole number, 0 to 999"),
+        ({"A": []}, "A must be a table of names and values"),
+        ({"A": {"hand": "kolibri"}}, "hand of A must be a list of cards"),
         ({"A": {"offensive": ["erode"]}}, "erode cannot stand in a front"),
         ({"A": {"offensive": [{"marked": True}]}}, "an object in play needs a card"),
-        ({"A": {"offensive": [{"card": "kolibri", "owner": "C"}]}}, "owner is 'C'; it must be A or B"),
-        ({"A": {"hand": ["kolibri"] * 81}}, "A has too many cards"),
+        ({"A": {"offensive": [{"card": "kolibri", "owner": "C"}]}}, "owner: unknown seat 'C'; known: A, B"),
+        ({"A": {"hand": ["kolibri"] * 81}}, "hand of A has room for 80 cards, not 81"),
+        ({"A": {"hand": ["kolibri"] * 70, "grave": ["kolibri"] * 11}}, "A has too many cards"),
         (
             {"A": {"offensive": [{"card": "kolibri", "entry": 4}, {"card": "kolibri", "entry": 4}]}},
             "two objects in play have the same entry number",

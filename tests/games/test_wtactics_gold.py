@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from tablewright.engine import Match
-from tablewright.games.wtactics.zones import LOG_GOLD, LOG_GOLD_GONE, LOG_PAID, LOG_REFRESHED, LOG_TAXED
-
-from .wtactics_help import game, words
+from tablewright.games.wtactics.ids import SAY
+from tests.games.wtactics_help import game, words
 
 Words = dict[str, Any]
 
@@ -68,9 +67,9 @@ def balance(step: Step, player: str) -> None:
     before, after = step.before[player], step.after[player]
     if len(after["resources"]) != len(before["resources"]) + (step.seat == player and step.text.startswith("lay ")):
         return  # resource cards were dug, sacrificed or taken back: other tests count those
-    come = step.noted(LOG_GOLD, player) + step.noted(LOG_REFRESHED, player)
+    come = step.noted(SAY.gold, player) + step.noted(SAY.refreshed, player)
     come += step.seat == player and step.text.startswith("lay ")
-    gone = step.noted(LOG_PAID, player) + step.noted(LOG_GOLD_GONE, player) + step.happened(LOG_TAXED, player)
+    gone = step.noted(SAY.paid, player) + step.noted(SAY.gold_gone, player) + step.happened(SAY.taxed, player)
     assert after["pool"] + unmarked(after) == before["pool"] + unmarked(before) + come - gone, step.text
     assert after["gold"] == after["pool"] + unmarked(after)
     if step.text.startswith("gold ") and step.seat == player:
@@ -83,11 +82,11 @@ def test_every_gold_is_accounted_for(seed: int) -> None:
     paid = 0
     for step in steps(seed):
         for player in "AB":
-            paid += step.noted(LOG_PAID, player)
+            paid += step.noted(SAY.paid, player)
             if step.same_turn():
                 balance(step, player)
             else:
-                assert step.after[player]["pool"] <= step.noted(LOG_GOLD, player), "gold passed to another turn"
+                assert step.after[player]["pool"] <= step.noted(SAY.gold, player), "gold passed to another turn"
     assert paid > 20
 
 

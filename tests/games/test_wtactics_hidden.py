@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from tablewright.bots.registry import find
-from tablewright.engine import Match, Zone
-from tablewright.engine.drivers import Moves
+from tablewright.engine import Match, Moves, Zone
 from tablewright.games.wtactics.decks import READY_MADE
-from tablewright.games.wtactics.layout import CARD_IDS, PROBES
+from tablewright.games.wtactics.state import CARD_IDS, PROBES
+from tablewright.lab.executor import Threads
 from tablewright.lab.simulate import StopRule, simulate
-
-from .wtactics_help import game, match, play, texts, variant, words
+from tests.games.wtactics_help import game, match, play, texts, variant, words
 
 SPARE = ["bribe"]
 
@@ -86,7 +85,7 @@ def test_a_quest_put_under_is_known_to_the_player_who_did_it() -> None:
     theirs = {world["quests"]["A"][-1] for world in worlds(at, 1)}  # type: ignore[index]
     assert mine == {"q_giant"}
     assert len(theirs) > 1
-    assert "Raise a Giant is number 4 of A's pile" in _quests(at, 0)
+    assert "Raise a Giant is number 4 of your pile" in _quests(at, 0)
     assert "Raise a Giant" not in _quests(at, 1)
 
 
@@ -124,8 +123,8 @@ def test_the_hand_says_what_each_card_costs_now() -> None:
         "kolibri": "costs 1",
         "outmaneuvered": "costs X = 2",
         "firebrand": "costs X+1: X from 0 to 2",
-        "death_mark": "costs X+2: dark_adept 3, royal_guard 5, elvish_fighter 4",
-        "writ_of_recall": "costs T-3: dark_adept 0, royal_guard 1, elvish_fighter 0",
+        "death_mark": "costs X+2: Dark Adept 3, Royal Guard 5, Elvish Fighter 4",
+        "writ_of_recall": "costs T-3: Dark Adept 0, Royal Guard 1, Elvish Fighter 0",
     }
 
 
@@ -141,19 +140,19 @@ def test_the_table_says_why_something_cannot_be_played() -> None:
     at = match(given)
     reasons = {blocked.what: blocked.reason for blocked in at.view(0).table.blocked}
     assert reasons == {
-        "play Royal Guard": "a creature without Quick is played in your Entrance phase",
-        "play Firebrand": "needs an unassigned Caster of yours",
-        "play Entangled": "needs an unmarked creature of yours in the target's field",
-        "play Embrace of Peace": "only in a combat window",
-        "play Frenzy": "there is no legal target",
-        "play Deadly Shock": "costs 2; you have 1 gold",
-        "play Longbow": "there is no legal target",
-        "recycle": "it takes exactly 4 resource cards; you have 1",
+        "Play Royal Guard": "a creature without Quick is played in your Entrance phase",
+        "Play Firebrand": "needs an unassigned Caster of yours",
+        "Play Entangled": "needs an unmarked creature of yours in the target's field",
+        "Play Embrace of Peace": "only in a combat window",
+        "Play Frenzy": "there is no legal target",
+        "Play Deadly Shock": "costs 2; you have 1 gold",
+        "Play Longbow": "there is no legal target",
+        "Recycle": "it takes exactly 4 resource cards; you have 1",
     }
     other = {blocked.what: blocked.reason for blocked in at.view(1).table.blocked}
-    assert other == {"lay, recycle": "only in your own Play phases"}
+    assert other == {"Lay, Recycle": "only in your own Play phases"}
     at.play("lay longbow")
-    assert "lay" in {blocked.what for blocked in at.view(0).table.blocked}
+    assert "lay" in {blocked.text for blocked in at.view(0).table.blocked}
 
 
 def test_other_reasons() -> None:
@@ -162,7 +161,7 @@ def test_other_reasons() -> None:
     given = {"A": {"hand": ["erode", *SPARE]}, "B": {"hand": ["sudden_donations", "longbow"]}}
     window = play(match(given), "lay erode")
     reasons = {b.what: b.reason for b in window.view(1).table.blocked}
-    assert reasons["play Longbow"] == "only Events and abilities are possible here"
+    assert reasons["Play Longbow"] == "only Events and abilities are possible here"
     assert "it is not your decision" in {b.reason for b in window.view(0).table.blocked}
 
 
@@ -175,7 +174,7 @@ def test_the_prompt_and_the_chain_in_words() -> None:
     table = at.view(1).table
     assert table.prompt.text == "A has put Deadly Shock on the chain; you may respond."
     chain = next(zone for zone in table.zones if zone.id == "chain")
-    assert [(item.text, item.detail) for item in chain.items] == [("Deadly Shock", "A, target merman_brawler")]
+    assert [(item.text, item.detail) for item in chain.items] == [("Deadly Shock", "A, target Merman Brawler")]
     assert at.view(0).table.prompt.text.startswith("B decides:")
     assert at.view(None).moves == ()
 
@@ -187,7 +186,7 @@ def test_the_log_says_what_happened_also_where_nobody_was_asked() -> None:
         "B": {"defensive": ["merman_hoplite"]},
     }
     at = play(match(given), "attack", "pass", "defend merman_brawler", "play frenzy")
-    assert at.log(1) == [
+    assert at.log(1, by_name=True) == [
         "A's Merman Brawler attacks.",
         "A passes.",
         "B's Merman Hoplite defends against Merman Brawler.",
@@ -285,11 +284,8 @@ def test_standing_orders_pass_until_what_they_wait_for() -> None:
 
 def test_a_simulation_says_which_deck_beats_which() -> None:
     plays = variant()
-    made = simulate(plays, [find("random").chooser(plays)] * 2, StopRule(games=16), seed=0, threads=1)
-    assert int(made.met[0].sum()) == 16
-    assert made.met[0][:4, :4].tolist() == [[1.0] * 4] * 4, "16 seeds give all pairs"
-    won, games = made.matchup(0, 1)
-    lost, same = made.matchup(1, 0)
-    assert games == same == 2
-    assert won + lost == games
+    made = simulate(plays, [find("random").chooser(plays)] * 2, StopRule(games=16), seed=0, executor=Threads(1))
+    assert made.met.seen() == [0, 1, 2, 3]
+    assert {made.met.wins(i, j).n for i in range(4) for j in range(4)} == {2}, "16 seeds give all pairs"
+    assert made.met.wins(0, 1).value + made.met.wins(1, 0).value == 1
     assert {entry["side"] for entry in made.to_json()["matchups"]} == set(READY_MADE)

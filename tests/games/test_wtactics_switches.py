@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.engine import CardsError, Match
-from tablewright.engine.check import assert_conforms
+from tablewright.engine import CardsError, Match, assert_conforms
 
 from .wtactics_help import game, match, pass_until_turn, play, texts, variant, words
 

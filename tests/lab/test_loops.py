@@ -4,9 +4,10 @@ import numpy as np
 
 from tablewright import games
 from tablewright.bots.policies import GREEDY_BOT, RANDOM
-from tablewright.engine.records import match_of, record_for
+from tablewright.engine import match_of, record_for
 from tablewright.lab.loops import repeated, search
-from tablewright.lab.runs import collect
+from tablewright.lab.plan import Plan
+from tablewright.lab.runs import run_of
 from tablewright.lab.simulate import StopRule
 
 KINDS = np.dtype([("rng", "i8"), ("turn", "i2"), ("at", "i1"), ("pile", "i1", 2), ("probe", "i4", 1)])
@@ -27,8 +28,8 @@ def test_progress_is_no_circle() -> None:
 
 def test_aimless_players_of_the_wallet_game_get_back_to_where_they_were() -> None:
     variant = games.load("wallet").variant()
-    run = collect(variant, [RANDOM], StopRule(20))
-    found = search(variant, [RANDOM] * 2, run, seconds=60.0)
+    plan = Plan.of(variant, [RANDOM])
+    found = search(plan, run_of(plan, StopRule(20)), 20)
     assert found.games == 20
     circle = found.circles[0]
     match = match_of(record_for(variant, circle.trace.seed, [int(a) for a in circle.trace.actions]), games.load)
@@ -42,5 +43,5 @@ def test_aimless_players_of_the_wallet_game_get_back_to_where_they_were() -> Non
 
 def test_sensible_players_do_not() -> None:
     variant = games.load("wallet").variant()
-    run = collect(variant, [GREEDY_BOT], StopRule(20))
-    assert search(variant, [GREEDY_BOT] * 2, run, seconds=60.0).circles == ()
+    plan = Plan.of(variant, [GREEDY_BOT])
+    assert search(plan, run_of(plan, StopRule(20)), 20).circles == ()

@@ -1,6 +1,8 @@
 """A server in a process of its own for browsers, one in this process for everything else."""
 
+import itertools
 import os
+import secrets
 import shutil
 import signal
 from collections.abc import Iterator
@@ -18,8 +20,9 @@ from tablewright.table.settings import Settings
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 QUIET = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
+    "--disable-component-update --disable-sync --host-resolver-rules=MAP~table.example~127.0.0.1"
 )
+DEAL = int(os.environ.get("TABLEWRIGHT_DEAL", "11"))  # the seed of the first game at every server
 BROWSER_TESTS = ("test_browser", "test_access")
 
 
@@ -37,9 +40,18 @@ def browser() -> Iterator[Browser]:
     """Closed after each file: while Playwright runs, no other test of the process can run an event loop."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET.split(), timeout=PATIENCE)
+        made = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[arg.replace("~", " ") for arg in QUIET.split()], timeout=PATIENCE
+        )
         yield made
         made.close()
+
+
+@pytest.fixture(autouse=True)
+def known_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games at a server in this process are dealt by known seeds, one after the other, as in `dealt_server.py`."""
+    seeds = itertools.count(10**12 + DEAL)  # large, so that a seed is not found in a page by chance
+    monkeypatch.setattr(secrets, "randbelow", lambda exclusive_upper_bound: next(seeds) % exclusive_upper_bound)
 
 
 @pytest.fixture
@@ -50,6 +62,7 @@ def settings(tmp_path: Path) -> Settings:
         bot_processes=0,
         messages_per_second=10_000,
         requests_per_second=10_000,
+        reads_per_second=10_000,
     )
 
 
@@ -61,14 +74,14 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path)
+    made = Server(tmp_path, deal=DEAL)
     yield made
     made.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests that do not harm it."""
-    made = Server(tmp_path_factory.mktemp("site"))
+    """A server for all tests of a file that do not harm it."""
+    made = Server(tmp_path_factory.mktemp("site"), deal=DEAL)
     yield made
     made.kill(signal.SIGTERM)

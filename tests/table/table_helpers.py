@@ -6,17 +6,24 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO, Any
 
 from fastapi.testclient import TestClient
 
 from tablewright.engine import Match
 
+DEALT = Path(__file__).with_name("dealt_server.py")
+
 
 class Server:
-    """The real server in its own process; it can be killed and started again on the same port and database."""
+    """The real server in its own process; it can be killed and started again on the same port and database.
 
-    def __init__(self, folder: Path, **settings: str) -> None:
-        self.folder, self.settings, self.port = folder, settings, "0"
+    With a `deal` its games are dealt by that seed and the following ones: what a browser finds today it finds tomorrow.
+    """
+
+    def __init__(self, folder: Path, errors: IO[str] | None = None, deal: int | None = None, **settings: str) -> None:
+        self.folder, self.errors, self.settings, self.port = folder, errors, settings, "0"
+        self.program = ["-m", "tablewright.table.serve"] if deal is None else [str(DEALT), str(deal)]
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
@@ -28,10 +35,11 @@ class Server:
             "TABLEWRIGHT_BOT_PROCESSES": "0",
             "TABLEWRIGHT_MESSAGES_PER_SECOND": "1000",
             "TABLEWRIGHT_REQUESTS_PER_SECOND": "1000",
+            "TABLEWRIGHT_READS_PER_SECOND": "10000",
         }
         environment = os.environ | given | self.settings
-        command = [sys.executable, "-m", "tablewright.table.serve"]
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, *self.program]
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         assert self.process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
         assert found, "the server did not start"
@@ -43,6 +51,11 @@ class Server:
         self.process.send_signal(how)
         self.process.wait()
         self.process.stdout.close()
+
+
+def seated(answer: Any) -> dict[str, Any]:
+    """What the HTTP interface says to somebody who is new, with the token that comes beside it."""
+    return {**answer.json(), "token": answer.headers["tablewright-token"]}
 
 
 def new_game(client: TestClient, game: str = "matrix") -> str:

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CHECKS, load_all_checks
-from table_helpers import Server
+from table_helpers import Server, seated
 
 load_all_checks()
 USEFUL = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
@@ -21,9 +21,9 @@ def bearer(token: str) -> dict[str, str]:
 
 def test_two_scripts_play_a_game(client: TestClient) -> None:
     client.cookies.clear()
-    made = client.post("/api/rooms", json={"game": "matrix", "name": "One"}).json()
+    made = seated(client.post("/api/rooms", json={"game": "matrix", "name": "One"}))
     room = f"/api/rooms/{made['room']}"
-    joined = client.post(f"{room}/join", json={"name": "Two"}).json()
+    joined = seated(client.post(f"{room}/join", json={"name": "Two"}))
     tokens = [made["token"], joined["token"]]
     assert (made["seat"], joined["seat"]) == (0, 1)
     assert client.post(f"{room}/start", headers=bearer(tokens[1])).status_code == 403
@@ -52,7 +52,7 @@ def test_a_wrong_token_is_a_spectators(client: TestClient) -> None:
 
 
 def test_no_request_gets_a_server_error(client: TestClient) -> None:
-    made = client.post("/api/rooms", json={"game": "matrix"}).json()
+    made = seated(client.post("/api/rooms", json={"game": "matrix"}))
     schema = schemathesis.openapi.from_asgi("/openapi.json", client.app)
     for found in schema.get_all_operations():
         operation: Any = found

@@ -5,7 +5,7 @@ import re
 import time
 
 import pytest
-from browser_helpers import ROOM, decide, duel, mover, picture, play_to_the_end, visitor
+from browser_helpers import ROOM, against_bots, decide, duel, mover, picture, play_to_the_end, ready, visitor
 from playwright.sync_api import Browser, Page, Route, expect
 from table_helpers import Server
 
@@ -49,6 +49,19 @@ def test_taking_back_with_consent(browser: Browser, site: Server) -> None:
     expect(other.locator("#log li")).to_have_count(0)
 
 
+def test_taking_back_leaves_no_marks_of_news(browser: Browser, site: Server) -> None:
+    page = visitor(browser).new_page()
+    against_bots(page, site.url, "matrix")
+    told = page.locator("#log > *").count()
+    decide(page, random.Random(1))
+    ready(page)
+    page.locator("[data-do=ask]").click()
+    expect(page.locator("#log > *")).to_have_count(told)
+    ready(page)
+    expect(page.locator("#zones .fresh")).to_have_count(0)
+    page.context.close()
+
+
 def test_a_spectator_sees_only_what_is_public_and_can_look_back(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "matrix")
     watcher = visitor(browser).new_page()
@@ -78,7 +91,7 @@ def test_the_replay_and_playing_on(browser: Browser, site: Server) -> None:
     host.wait_for_function("(end) => document.querySelector('#zones').innerText !== end", arg=end)
     picture(host, "matrix-replay")
     host.get_by_label("Seen by").select_option(label="everybody at once")
-    expect(host.locator("#zones")).to_contain_text("Host: Your hand")
+    expect(host.locator("#zones")).to_contain_text("Guest: Your hand")
     expect(host.locator("#zones")).to_contain_text("Bob: Your hand")
     host.get_by_role("button", name="Play on from here").click()
     host.wait_for_url(ROOM)
@@ -90,11 +103,12 @@ def test_the_replay_and_playing_on(browser: Browser, site: Server) -> None:
 
 
 def test_hint_and_blocked_things_say_why(browser: Browser, site: Server) -> None:
-    host, guest = duel(browser, site.url, "matrix")
-    asker, other = mover(host, guest)
+    asker = visitor(browser).new_page()
+    against_bots(asker, site.url, "matrix")
     asker.get_by_role("button", name="Hint").click()
-    expect(asker.locator("#notice")).to_contain_text("The bot would play")
+    expect(asker.locator(".advice")).to_contain_text("The bot would choose")
     expect(asker.locator(".hinted")).not_to_have_count(0)
+    _, other = mover(*duel(browser, site.url, "matrix"))
     other.locator('[data-zone="hand"] .item').first.hover()
     expect(other.locator("#peek")).to_contain_text("turn")
 
@@ -104,9 +118,9 @@ def test_the_rulebook_opens_at_the_clause(browser: Browser, site: Server) -> Non
     page.goto(site.url)
     page.locator('[data-game="matrix"] button.main').click()
     page.locator(".clause-link").first.click()
-    expect(page.locator("dialog .target")).to_be_in_viewport()
+    expect(page.locator("#rules .target")).to_be_in_viewport()
     page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_be_hidden()
+    expect(page.locator("#rules")).to_be_hidden()
 
 
 def test_news_do_not_take_away_what_is_being_pressed(browser: Browser, site: Server) -> None:
@@ -119,7 +133,7 @@ def test_news_do_not_take_away_what_is_being_pressed(browser: Browser, site: Ser
     with pytest.raises(AssertionError):
         expect(other.locator("#log li")).to_have_count(1, timeout=1000)
     other.mouse.up()
-    expect(other.locator("dialog")).to_be_visible()
+    expect(other.locator("#rules")).to_be_visible()
     expect(other.locator("#log li")).to_have_count(1)
 
 
@@ -144,7 +158,7 @@ def test_a_click_is_not_lost_while_the_page_still_loads(browser: Browser, site: 
     page.goto(site.url)
     page.locator('[data-game="matrix"] button.main').click(no_wait_after=True)
     page.locator("[data-rules]").first.click()
-    expect(page.locator("dialog")).to_be_visible()
+    expect(page.locator("#rules")).to_be_visible()
 
 
 def test_things_can_be_clicked_while_they_move(browser: Browser, site: Server) -> None:

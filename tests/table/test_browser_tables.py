@@ -4,6 +4,9 @@ from browser_helpers import ROOM, arrange, duel, invite, mover, picture, start, 
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
+from tablewright.games import load
+from tablewright.table.rulebooks import words_explained
+
 
 def sit(browser: Browser, site: Server, game: str) -> Page:
     page = visitor(browser).new_page()
@@ -104,6 +107,21 @@ def test_wtactics_shows_fronts_that_face_each_other(browser: Browser, site: Serv
     assert cost.get_attribute("data-detail")
 
 
+def test_keywords_and_signs_of_a_card_are_explained_beside_it(browser: Browser, site: Server) -> None:
+    page = sit(browser, site, "wtactics")
+    play(page, "Keep", "Veto", until=".phases [aria-current]")
+    known, met = words_explained(load("wtactics"), "en"), set[str]()
+    for card in page.locator("[data-zone='hand.0'] .card").all():
+        card.hover()
+        text = f"{card.get_attribute('data-detail')} {card.get_attribute('data-lines')}"
+        shown = page.locator("#peek .word").all_inner_texts()
+        wanted = {word for word in ("Creature", "Flying", "(M)", "(A)", "Ranged", "Guard") if f"{word} " in f"{text} "}
+        assert [line for line in shown if line == f"{line.split(':')[0]}: {known[line.split(':')[0]]}"] == shown
+        assert wanted <= {line.split(":")[0] for line in shown} or len(shown) == 4
+        met |= wanted
+    assert met, "no card of the hand has a keyword"
+
+
 def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "wtactics")
     for _ in range(2):
@@ -128,3 +146,30 @@ def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, sit
     expect(other.locator("#just")).to_be_visible()
     for page in (host, guest):
         page.context.close()
+
+
+# The words that are wider than the name of a creature's card may be, at each width that such a card can have.
+TOO_WIDE = """({ names, widths }) => {
+  const front = document.querySelector(".wtactics .front");
+  return widths.flatMap((width) => {
+    const slot = document.createElement("div"), card = document.createElement("div");
+    front.style.setProperty("--card", `${width}px`);
+    card.className = "card faced";
+    slot.append(card);
+    front.append(slot);
+    const name = getComputedStyle(card, "::after"), pen = document.createElement("canvas").getContext("2d");
+    pen.font = `${name.fontWeight} ${name.fontSize} ${name.fontFamily}`;
+    pen.letterSpacing = name.letterSpacing;
+    slot.remove();
+    return names.flatMap((one) => one.split(" ")).filter((word) => pen.measureText(word).width > width - 2);
+  });
+}"""
+
+
+def test_names_of_creatures_are_not_broken_inside_a_word(browser: Browser, site: Server) -> None:
+    page = sit(browser, site, "wtactics")
+    play(page, "Veto", "Keep", until=".wtactics .front")
+    cards = load("wtactics").cards.cards.values()
+    names = [str(card["name"]) for card in cards if card["type"] == "Creature"]
+    assert len(names) > 40
+    assert page.evaluate(TOO_WIDE, {"names": names, "widths": [68, 76, 84]}) == []

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import websockets
-from table_helpers import Server
+from table_helpers import Server, seated
 
 from tablewright.games import names
 
@@ -58,9 +58,9 @@ class Player:
 
 
 def new_players(client: httpx.Client, game: str) -> list[Player]:
-    made = client.post("/api/rooms", json={"game": game}).json()
+    made = seated(client.post("/api/rooms", json={"game": game}))
     room = f"/api/rooms/{made['room']}"
-    joined = client.post(f"{room}/join", json={}).json()
+    joined = seated(client.post(f"{room}/join", json={}))
     client.post(f"{room}/start", headers=bearer(made["token"])).raise_for_status()
     return [Player(made["room"], made["token"]), Player(made["room"], joined["token"])]
 

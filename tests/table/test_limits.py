@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy.exc import OperationalError
 from table_helpers import friends
 
 from tablewright.table.app import create_app
+from tablewright.table.security import Bucket
 from tablewright.table.settings import Settings
 from tablewright.table.store import Store
 
@@ -19,6 +21,17 @@ def test_too_many_requests_are_slowed_down(settings: Settings) -> None:
     with TestClient(create_app(settings.model_copy(update={"requests_per_second": 2}))) as client:
         answers = [client.post("/language", data={"language": "de"}, follow_redirects=False) for _ in range(30)]
     assert {answer.status_code for answer in answers} == {303, 429}
+
+
+def test_whoever_was_away_for_long_may_not_ask_more_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("tablewright.table.security.time.monotonic", lambda: now)
+    bucket = Bucket(rate=2)
+    assert [bucket.take() for _ in range(9)] == [True] * 8 + [False]
+    now += 1
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    now += 3600
+    assert [bucket.take() for _ in range(9)] == [True] * 8 + [False]
 
 
 def test_a_locked_database_loses_nothing(
@@ -61,3 +74,26 @@ def test_a_port_in_use_is_refused_in_one_line(server: object, tmp_path: Path) ->
     assert done.returncode == 2
     assert done.stderr.startswith(f"tablewright: 127.0.0.1:{port} cannot be used")
     assert done.stderr.count("\n") == 1
+
+
+def test_an_open_page_waits_for_a_database_that_is_away_without_a_traceback(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = friends(client)
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+    monkeypatch.setattr("tablewright.table.live.AGAIN", 0.05)
+    real = hub.store.messages
+
+    async def away(*_: object) -> None:
+        raise OperationalError("select", {}, Exception("the server closed the connection"))
+
+    with client.websocket_connect(f"{room}/live") as page:
+        page.receive_json()
+        hub.store.messages = away
+        page.send_json({"do": "chat", "text": "are you there?"})
+        page.send_json({"do": "nonsense"})
+        assert "say" in page.receive_json()
+        hub.store.messages = real
+        while "are you there?" not in page.receive_text():
+            pass
+    assert not [record for record in caplog.records if record.exc_info]

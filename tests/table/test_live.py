@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
-from table_helpers import friends, new_game, stranger
+from table_helpers import friends, new_game, seated, stranger
 
 from tablewright.games import names
 from tablewright.table.app import create_app
@@ -40,8 +40,10 @@ def until(socket: WebSocketTestSession, number: int) -> dict[str, Any]:
             return message
 
 
-def duel(client: TestClient) -> tuple[str, TestClient]:
+def duel(client: TestClient, **options: str) -> tuple[str, TestClient]:
     room, other = friends(client), stranger(client)
+    if options:
+        assert client.post(f"{room}/arrange", data=options).status_code == 204
     other.post(f"{room}/join", data={"name": "Bob"})
     client.post(f"{room}/start")
     return room, other
@@ -88,11 +90,13 @@ def test_both_players_see_a_move_and_a_repeated_one_changes_nothing(client: Test
 def test_the_move_of_the_other_seat_and_of_a_spectator_is_refused(client: TestClient) -> None:
     room, other = duel(client)
     waiter = other if deciding(client, room)["deciding"] == 0 else client
-    for who, words in ((waiter, "not your turn"), (stranger(client), "do not sit")):
+    for who, words in ((waiter, "not your turn"), (stranger(client), "have no seat")):
         with who.websocket_connect(f"{room}/live") as socket:
             news(socket)
             socket.send_json({"do": "move", "number": 0, "value": 0})
-            assert words in " ".join(news(socket)["said"])
+            while not (said := news(socket)["said"]):  # who comes and goes is told in between
+                pass
+            assert words in " ".join(said)
     assert deciding(client, room)["number"] == 0
 
 
@@ -114,10 +118,10 @@ def test_taking_back_with_consent(client: TestClient) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_the_lines_that_are_sent_make_the_whole_table(client: TestClient, game: str) -> None:
-    made = client.post("/api/rooms", json={"game": game}).json()
+    made = seated(client.post("/api/rooms", json={"game": game}))
     room, chance = f"/rooms/{made['room']}", random.Random(3)
     client.cookies.clear()
-    tokens = [made["token"], client.post(f"/api{room}/join", json={}).json()["token"]]
+    tokens = [made["token"], seated(client.post(f"/api{room}/join", json={}))["token"]]
     client.post(f"/api{room}/start", headers={"authorization": f"Bearer {tokens[0]}"})
     edits, headers = 0, {"authorization": f"Bearer {tokens[0]}"}
     with client.websocket_connect(f"{room}/live", headers=headers) as socket:
@@ -137,7 +141,7 @@ def test_the_lines_that_are_sent_make_the_whole_table(client: TestClient, game: 
 
 
 def test_a_hint_names_a_legal_move(client: TestClient) -> None:
-    room, other = duel(client)
+    room, other = duel(client, hints="on")
     mover = client if deciding(client, room)["deciding"] == 0 else other
     with mover.websocket_connect(f"{room}/live") as socket:
         legal = set(MOVE.findall(news(socket)["show"]["status"]))
@@ -145,6 +149,17 @@ def test_a_hint_names_a_legal_move(client: TestClient) -> None:
         while "hint" not in (message := socket.receive_json()):
             pass
         assert str(message["hint"]["move"]) in legal
+
+
+def test_among_people_there_are_hints_only_if_the_host_wants(client: TestClient) -> None:
+    room, other = duel(client)
+    mover = client if deciding(client, room)["deciding"] == 0 else other
+    with mover.websocket_connect(f"{room}/live") as socket:
+        assert 'data-do="hint"' not in news(socket)["show"]["status"]
+        socket.send_json({"do": "hint"})
+        while "say" not in (message := socket.receive_json()):
+            pass
+        assert message["say"] == "There are no hints at this table."
 
 
 def test_giving_up_and_playing_again(client: TestClient) -> None:
@@ -164,12 +179,12 @@ def test_whoever_runs_out_of_time_loses(client: TestClient, monkeypatch: pytest.
     room, other = friends(client), stranger(client)
     other.post(f"{room}/join", data={"name": "Bob"})
     given = {"seat0": "person", "seat1": "person", "edition": "duel", "clock": "1"}
-    assert client.post(f"{room}/arrange", data=given, follow_redirects=False).status_code == 303
+    assert client.post(f"{room}/arrange", data=given).status_code == 204
     client.post(f"{room}/start")
     slow = deciding(client, room)["deciding"]
     with client.websocket_connect(f"{room}/live") as socket:
         assert 0 < news(socket)["clocks"][str(slow)] <= 60
-        monkeypatch.setattr(Room, "time_left", lambda self, seat: 0.0)
+        monkeypatch.setattr(Room, "time_left", lambda self, seat, now: 0.0)
         with other.websocket_connect(f"{room}/live"):
             assert until(socket, 1)["status"] == "over"
     assert deciding(client, room)["winners"] == [1 - slow]

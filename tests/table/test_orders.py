@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from table_helpers import seated
 
 from tablewright.engine import Match
 from tablewright.games import load
@@ -28,7 +29,11 @@ def waiting_match() -> tuple[Match, int]:
             seat = match.seat
             if seat is None:
                 break
-            if match.steps and ORDER in standing(match, seat) and ordered(match, seat, ORDER) is not None:
+            if (
+                match.steps
+                and ORDER in standing(match, seat, match.known(seat))
+                and ordered(match, seat, ORDER) is not None
+            ):
                 return match, seat
             match.play(chance.choice(match.legal_ids))
     raise AssertionError("nobody was ever asked to answer")
@@ -37,9 +42,9 @@ def waiting_match() -> tuple[Match, int]:
 def tables(client: TestClient) -> tuple[str, list[str], int]:
     """The same game at the table: its address, the tokens, the seat that is asked."""
     match, seat = waiting_match()
-    made = client.post("/api/rooms", json={"game": "wtactics"}).json()
+    made = seated(client.post("/api/rooms", json={"game": "wtactics"}))
     room = f"/api/rooms/{made['room']}"
-    tokens = [made["token"], client.post(f"{room}/join", json={}).json()["token"]]
+    tokens = [made["token"], seated(client.post(f"{room}/join", json={}))["token"]]
     with sqlite3.connect(client.app.state.settings.database.removeprefix("sqlite:///")) as database:  # type: ignore[attr-defined]
         database.execute("update rooms set seed = ?", (match.seed,))
     database.close()
@@ -105,9 +110,9 @@ def test_orders_that_make_no_sense(client: TestClient) -> None:
     client.cookies.clear()
     assert order(client, room, tokens[seat], "nonsense").status_code == 422
     assert order(client, room, "wrong", ORDER).status_code == 403
-    made = client.post("/api/rooms", json={"game": "matrix"}).json()
+    made = seated(client.post("/api/rooms", json={"game": "matrix"}))
     assert order(client, f"/api/rooms/{made['room']}", made["token"], ORDER).status_code == 422
-    waiting = client.post("/api/rooms", json={"game": "wtactics"}).json()
+    waiting = seated(client.post("/api/rooms", json={"game": "wtactics"}))
     assert order(client, f"/api/rooms/{waiting['room']}", waiting["token"], ORDER).status_code == 409
 
 

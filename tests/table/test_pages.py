@@ -9,8 +9,7 @@ from fastapi.testclient import TestClient
 from markupsafe import escape
 from table_helpers import friends, new_game, play_out, stranger
 
-from tablewright.engine import Match
-from tablewright.engine.records import check_record, match_of, record_of
+from tablewright.engine import Match, check_record, match_of, record_of
 from tablewright.games import load, names
 from tablewright.table.app import create_app
 from tablewright.table.settings import Settings
@@ -96,7 +95,7 @@ def test_seats_edition_and_parameters_change_until_the_start(client: TestClient)
     room = friends(client)
     assert client.post(f"{room}/start").status_code == 409
     given = {"seat0": "person", "seat1": "bot:easy", "edition": "duel", "players": "2", "set.rotate_steps": "2"}
-    assert client.post(f"{room}/arrange", data=given, follow_redirects=False).status_code == 303
+    assert client.post(f"{room}/arrange", data=given).status_code == 204
     client.post(f"{room}/start")
     info = client.get(f"/api{room}").json()
     assert [seat["kind"] for seat in info["seats"]] == ["person", "bot"]
@@ -197,3 +196,13 @@ def test_languages(client: TestClient) -> None:
 def test_the_language_form_never_leads_away(client: TestClient) -> None:
     answer = client.post("/language", data={"language": "de", "back": "//evil.example"}, follow_redirects=False)
     assert answer.headers["location"] == "/"
+
+
+def test_the_rules_begin_with_how_to_play_in_the_readers_language(client: TestClient) -> None:
+    english = client.get("/games/matrix/rules").text
+    client.cookies.set("tablewright-language", "de")
+    german = client.get("/games/matrix/rules").text
+    assert english.index("How to play Matrix") < english.index('id="MTX-1.1"')
+    assert "So spielt man Matrix" in german
+    assert 'href="#MTX-8.2"' in english
+    assert "/games/matrix/faces/swap_even.svg" in english

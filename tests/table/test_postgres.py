@@ -6,9 +6,12 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import aclosing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,13 @@ import httpx
 import psycopg
 import pytest
 import websockets
-from table_helpers import Server
+from cut_line import Line
+from table_helpers import Server, seated
+
+from tablewright.table.errors import DATABASE_FAULTS, DatabaseProblem
+from tablewright.table.ratings import Result, Standing, put, rerated
+from tablewright.table.store import LISTENER, Store
+from tablewright.table.writer import Taken
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1:]
 FOUND = shutil.which("initdb") or next((str(folder / "initdb") for folder in PROGRAMS), None)
@@ -78,9 +87,9 @@ def bearer(token: str) -> dict[str, str]:
 
 def test_a_game_over_two_servers(servers: list[Server], web: httpx.Client) -> None:
     one, two = (server.url for server in servers)
-    made = web.post(f"{one}/api/rooms", json={"game": "matrix"}).json()
+    made = seated(web.post(f"{one}/api/rooms", json={"game": "matrix"}))
     room = f"/api/rooms/{made['room']}"
-    joined = web.post(f"{two}{room}/join", json={}).json()
+    joined = seated(web.post(f"{two}{room}/join", json={}))
     wait_until(lambda: "open" not in kinds(web, f"{one}{room}"), "the first server hears that somebody sat down")
     web.post(f"{one}{room}/start", headers=bearer(made["token"])).raise_for_status()
     tokens = [made["token"], joined["token"]]
@@ -122,9 +131,9 @@ def wait_until(true: Callable[[], bool], what: str) -> None:
 
 def begun(web: httpx.Client, url: str) -> tuple[str, list[dict[str, str]]]:
     """The id of a room in which two people play, and the headers of the one who decides first and of the other."""
-    made = web.post(f"{url}/api/rooms", json={"game": "matrix"}).json()
+    made = seated(web.post(f"{url}/api/rooms", json={"game": "matrix"}))
     room = f"{url}/api/rooms/{made['room']}"
-    people = [bearer(made["token"]), bearer(web.post(f"{room}/join", json={}).json()["token"])]
+    people = [bearer(made["token"]), bearer(seated(web.post(f"{room}/join", json={}))["token"])]
     deciding = web.post(f"{room}/start", headers=people[0]).json()["deciding"]
     return made["room"], [people[deciding], people[1 - deciding]]
 
@@ -144,10 +153,15 @@ def test_a_page_sees_a_move_that_was_made_while_its_server_could_not_listen(
 
 
 def deafen(database: str) -> None:
-    """End all connections by which servers listen, and wait until they have ended."""
-    end = f"select pg_terminate_backend(pid, {1000 * PATIENCE}) from pg_stat_activity where query like 'listen %'"
+    """End all connections by which servers listen, and wait until they have ended; a busy one may just come back."""
+    listening = f"from pg_stat_activity where application_name = '{LISTENER}'"
+    late = time.monotonic() + PATIENCE
     with psycopg.connect(database, autocommit=True) as connection:
-        assert connection.execute(end).fetchall() == [(True,), (True,)]
+        while connection.execute(f"select count(*) {listening}").fetchall() != [(2,)]:
+            assert time.monotonic() < late, "the servers do not listen"
+            time.sleep(0.05)
+        ended = connection.execute(f"select pg_terminate_backend(pid, {1000 * PATIENCE}) {listening}").fetchall()
+        assert ended == [(True,), (True,)]
 
 
 async def watch_and_move(watched: str, played: str, room: str, me: dict[str, str], before: Callable[[], None]) -> None:
@@ -190,3 +204,103 @@ async def seats(page: websockets.ClientConnection, away: bool) -> None:
     shown = ""
     while not shown or ("away" in shown) != away:
         shown = json.loads(await page.recv()).get("show", {}).get("seats", "")
+
+
+def test_servers_that_start_together_upgrade_one_after_the_other(database: str) -> None:
+    name = f"fresh_{time.monotonic_ns()}"
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+    fresh = f"{database.rpartition('/')[0]}/{name}"
+    code = "import sys; from tablewright.table.store import Store; Store(sys.argv[1]).upgrade()"
+    started = [subprocess.Popen([sys.executable, "-c", code, fresh], stderr=subprocess.PIPE) for _ in range(4)]
+    said = [process.communicate(timeout=PATIENCE)[1].decode() for process in started]
+    assert [process.returncode for process in started] == [0] * 4, said
+
+
+def port_of(database: str) -> int:
+    return int(database.rpartition(":")[2].partition("/")[0])
+
+
+@pytest.fixture
+def line(database: str) -> Iterator[Line]:
+    made = Line(port_of(database))
+    yield made
+    made.close()
+
+
+def test_a_listener_that_is_cut_off_without_a_word_is_noticed(database: str, line: Line) -> None:
+    asyncio.run(cut_off(Store(database.replace(str(port_of(database)), str(line.port))), line))
+
+
+async def cut_off(store: Store, line: Line) -> None:
+    """The listener notices by itself, and begins anew with the word that something may have been missed."""
+    await asyncio.to_thread(store.upgrade)
+    async with asyncio.timeout(PATIENCE):
+        async with aclosing(store.listen()) as heard:
+            assert await anext(heard) is None
+            line.cut()
+            with pytest.raises(DatabaseProblem, match="cannot be heard"):
+                await anext(heard)
+        line.mend()
+        async with aclosing(store.listen()) as heard:
+            assert await anext(heard) is None
+    await store.close()
+
+
+def test_a_database_that_does_not_answer_is_given_up_and_asked_anew(
+    database: str, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading and writing: what is sent is taken, and no answer ever comes."""
+    monkeypatch.setattr("tablewright.table.store.SLOWEST", 2.0)
+    monkeypatch.setattr("tablewright.table.writer.SLOWEST", 2.0)
+    asyncio.run(silence(Store(database.replace(str(port_of(database)), str(line.port))), line))
+
+
+async def silence(store: Store, line: Line) -> None:
+    await asyncio.to_thread(store.upgrade)
+    event = {"room": "none", "number": 0, "kind": "move", "seat": 0, "value": 0, "at": datetime.now(UTC), "spent": None}
+    with pytest.raises(Taken):  # there is no such room
+        await store.add_event(event)
+    assert await store.room("none") is None
+    line.cut()
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(DATABASE_FAULTS):
+            await store.add_event(event)
+        with pytest.raises(DATABASE_FAULTS):
+            await store.room("none")
+    line.mend()
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(Taken):
+            await store.add_event(event)
+        assert await store.room("none") is None
+    line.close()  # what hung ends now
+    await store.close()
+
+
+def test_ratings_changed_by_two_servers_at_once_add_up(database: str) -> None:
+    """Results of the same people in the other order: neither waits for ever, nothing is lost, nothing counts twice."""
+
+    async def play() -> None:
+        stores = [Store(database) for _ in range(2)]
+        await asyncio.to_thread(stores[0].upgrade)
+        people = [Standing("p1", "One", 0), Standing("p2", "Two", 1)]
+        results = [Result("rated", tuple(people)), Result("rated", tuple(reversed(people)))]
+
+        def ten_times(store: Store, result: Result) -> None:
+            for _ in range(10):
+                with store.writer.engine.begin() as connection:
+                    put(connection, [result])
+
+        await asyncio.gather(
+            *(asyncio.to_thread(ten_times, store, result) for store, result in zip(stores, results, strict=True))
+        )
+        before = [(25.0, 25 / 3), (25.0, 25 / 3)]
+        for _ in range(20):
+            before = rerated(before, [0, 1])
+        found = {row.player: row for row in await stores[0].ratings(10) if row.game == "rated"}
+        assert [found[p].games for p in ("p1", "p2")] == [20, 20]
+        assert [found[p].mu for p in ("p1", "p2")] == [pytest.approx(mu) for mu, _ in before]
+        for store in stores:
+            await store.close()
+
+    asyncio.run(play())

@@ -2,20 +2,17 @@
 
 import pytest
 
+from tablewright.engine import Card, Game, Seat, say
 from tablewright.games import load
-from tablewright.table.prose import order, spoken, told
+from tablewright.table.prose import _searched, marked, order, spoken, told
 
 
 @pytest.mark.parametrize(
     ("game", "text", "said"),
     [
-        ("matrix", "shift_east(3)", "Shift East 3"),
-        ("matrix", "rotate_clockwise()", "Rotate Clockwise"),
-        ("standoff", "play:poly_2", "Play 2-polyomino"),
         ("wallet", "swap:p0.tan+m1", "Swap p0.tan m1"),
         ("wallet", "end_turn", "End turn"),
         ("menagerie", "merge 2->4", "Merge 2 → 4"),
-        ("wtactics", "use elvish_archer#7", "Use Elvish Archer"),
     ],
 )
 def test_a_move_is_said_in_words(game: str, text: str, said: str) -> None:
@@ -23,21 +20,31 @@ def test_a_move_is_said_in_words(game: str, text: str, said: str) -> None:
 
 
 def test_a_card_is_named_and_can_be_found() -> None:
-    assert spoken(load("standoff"), "P1 plays early_access.") == (
-        'P1 plays <span class="named" data-kind="early_access">Early Access</span>.'
-    )
-    assert spoken(load("wtactics"), "attacks: elvish_archer#7") == (
+    assert _searched(load("wtactics"), "attacks: elvish_archer#7") == (
         'attacks: <span class="named" data-kind="elvish_archer" data-at="e7">Elvish Archer</span>'
     )
 
 
 def test_an_amount_is_not_a_card_and_markup_is_escaped() -> None:
-    assert spoken(load("standoff"), "for 2 credits <b>") == "for 2 credits &lt;b&gt;"
+    assert spoken(load("wtactics"), "for 2 gold <b>") == "for 2 gold &lt;b&gt;"
 
 
-def test_a_line_begins_with_the_badge_of_its_seat() -> None:
+def test_a_line_begins_with_the_badge_of_its_seat(tiny: Game) -> None:
+    """In a game without catalogues, where a line is only a text."""
     seats = ("P0", "P1")
     line = "P1: buy:m0 (cheap)."
-    assert told(load("wallet"), seats, 0, line) == '<b class="chip">P1</b> buy m0 (cheap).'
-    assert told(load("wallet"), seats, 1, line) == '<b class="chip mine">P1</b> buy m0 (cheap).'
-    assert told(load("wallet"), seats, 1, "P10 is no seat") == "P10 is no seat"
+    assert told(tiny, seats, 0, line) == '<b class="chip">P1</b> buy m0 (cheap).'
+    assert told(tiny, seats, 1, line) == '<b class="chip mine">P1</b> buy m0 (cheap).'
+    assert told(tiny, seats, 1, "P10 is no seat") == "P10 is no seat"
+
+
+def test_the_parts_of_a_text_are_marked_by_what_they_mean() -> None:
+    """Nothing is looked for in the words: the spans say where a card and a person are."""
+    text = say("log.plays", who=Seat(1), play=say("play.said", card=Card("swap_odd"), numbers=(3,)), outcome="<i>")
+    names = ("Swap Odd", "Anna & Co")
+    line = load("matrix").teller("en", names, 0)(text)
+    assert line == "Anna & Co plays Swap Odd 3, <i>."
+    assert marked(line, 0) == (
+        '<b class="person seat1 chip">Anna &amp; Co</b> plays '
+        '<span class="named" data-kind="swap_odd">Swap Odd</span> 3, &lt;i&gt;.'
+    )

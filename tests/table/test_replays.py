@@ -8,8 +8,7 @@ from fastapi.testclient import TestClient
 from table_helpers import new_game, play_out
 
 from tablewright.cli.replay import replay
-from tablewright.engine import Match
-from tablewright.engine.records import record_of
+from tablewright.engine import Match, Remark, record_of
 from tablewright.games import load, names
 from tablewright.table.replays import open_view
 
@@ -104,3 +103,30 @@ def test_positions_and_seats_that_are_not_there(client: TestClient) -> None:
     assert client.get(f"{room}/replay/21").status_code == 404
     assert client.get(f"/api{room}/moments/21").status_code == 404
     assert client.get(f"/api{room}/moments/3?seat=2").status_code == 403
+
+
+def noted() -> Match:
+    """A game in which the first seat noted something on every move."""
+    match = play_out(Match(load("matrix").variant(), seed=2))
+    own = [n for n, step in enumerate(match.steps) if step.seat == 0]
+    match.remarks = [Remark(n, 0, f"note {n}", (f"<b>said</b> {n}",)) for n in own]
+    return match
+
+
+def test_notes_and_error_output_of_bots_are_on_the_page_of_a_record(client: TestClient) -> None:
+    match = noted()
+    room = uploaded(client, match)
+    page = client.get(f"{room}/replay").text
+    for remark in match.remarks:
+        entry = page.partition(f'<li data-n="{remark.decision + 1}">')[2].partition("</li>")[0]
+        assert f"<q>{remark.note}</q>" in entry
+        assert f"&lt;b&gt;said&lt;/b&gt; {remark.decision}</pre>" in entry
+    assert client.get(f"{room}/record").json()["remarks"] == record_of(match)["remarks"]
+
+
+def test_what_a_bot_said_before_it_lost_at_once_is_shown(client: TestClient) -> None:
+    match = Match(load("wallet").variant(), seed=2)
+    seat = match.seat or 0
+    match.penalize("the bot ended its process")
+    match.remarks = [Remark(0, seat, "", ("out of memory",))]
+    assert "out of memory</pre>" in client.get(f"{uploaded(client, match)}/replay").text

@@ -1,5 +1,8 @@
 """What follows from the events of a room."""
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from tablewright.engine import Match
@@ -118,10 +121,8 @@ def test_chance_and_revelations_stop_free_taking_back() -> None:
     assert mover is not None
     room = move(room)
     step = match(room).steps[-1]
-    step.before.rng += 1
-    assert room._why_not_free(mover, [step]) == "undo.chance"
-    step.before.rng -= 1
-    revealing = type(step)(step.before, step.seat, step.action, ((-1, mover, 0, 0),))
+    assert room._why_not_free(mover, [replace(step, drew=True)]) == "undo.chance"
+    revealing = replace(step, drew=False, events=((-1, mover, 0, 0),))
     assert room._why_not_free(mover, [revealing]) == "undo.revealed"
 
 
@@ -150,7 +151,18 @@ def test_giving_up_ends_a_duel_and_hands_a_larger_game_to_a_bot() -> None:
 def test_the_clock_runs_for_whoever_decides() -> None:
     room = made(PERSON, PERSON, clock=5)
     assert room.deciding is not None
-    left = room.time_left(room.deciding)
-    assert left is not None
-    assert left <= 300
-    assert made(PERSON, PERSON).time_left(0) is None
+    assert room.time_left(room.deciding, now=100.0) == 300
+    assert room.time_left(room.deciding, now=110.0) == 290
+    assert room.time_left(1 - room.deciding, now=110.0) == 300
+    assert made(PERSON, PERSON).time_left(0, now=100.0) is None
+
+
+def test_dates_charge_nobody_who_was_measured() -> None:
+    """The date of an event may be far from the one before: the server was down, or its clock was set."""
+    room, then = made(PERSON, PERSON, clock=5), datetime(2030, 1, 1, tzinfo=UTC)
+    for date in (then, then + timedelta(hours=3), then - timedelta(hours=3)):
+        seat = room.deciding
+        assert seat is not None
+        room = room.after(Happening("move", seat, match(room).legal_ids[0], date, spent=2.0))
+    assert sum(room.used) == 6.0
+    assert room.time_left(room.deciding, now=5.0) == 300 - room.used[room.deciding or 0]

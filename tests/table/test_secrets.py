@@ -4,6 +4,8 @@ import json
 import random
 import re
 import sqlite3
+import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +13,10 @@ import pytest
 from fastapi.testclient import TestClient
 from table_helpers import friends, new_game, stranger
 
-from tablewright.engine import Match
-from tablewright.engine.chance import mixed
-from tablewright.engine.match import Step
+from tablewright.engine import Match, mixed
 from tablewright.games import load, names
+from tablewright.table.painting import Painter
 from tablewright.table.presence import Crowd
-from tablewright.table.render import Painter
 from tablewright.table.rooms import PERSON, PLAYING, Happening, Room, Seat
 
 ROOM_ID = "0123456789abcdef"
@@ -38,7 +38,7 @@ def believed(room: Room, viewer: int | None, salt: int) -> Room:
     assert match is not None
     match.state = other_world(room.match, room.match.state, viewer, salt)
     match.steps = [
-        Step(other_world(room.match, step.before, viewer, salt), step.seat, step.action, step.events)
+        replace(step, packed=zlib.compress(step.layout.to_bytes(other_world(room.match, step.before, viewer, salt))))
         for step in room.match.steps
     ]
     then.number = room.number

@@ -4,12 +4,17 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-from tablewright.engine import Match
-from tablewright.engine.records import record_of
+import pytest
+
+from tablewright.bots.search import children
+from tablewright.engine import MOST_PLAYERS, Match
 from tablewright.games import load
+from tablewright.table import bots, thinkers
 from tablewright.table.bots import Advice
+from tablewright.table.house import Answer
 from tablewright.table.thinkers import Thinkers
 
 
@@ -25,8 +30,10 @@ def test_without_processes_the_simple_bot_answers_at_once() -> None:
     match = matrix(3)
     try:
         assert not thinkers.ready(match.variant)
-        assert asyncio.run(thinkers.decide(match, "hard")) in match.legal_ids
-        assert asyncio.run(thinkers.curve(match.variant, {})) is None
+        answer = asyncio.run(thinkers.decide(match, "hard"))
+        assert answer.action in match.legal_ids
+        assert not answer.failed
+        assert asyncio.run(thinkers.judge(match, match.legal_ids[0])) is None
     finally:
         thinkers.close()
 
@@ -56,16 +63,130 @@ async def _think() -> None:
     try:
         while not thinkers.ready(match.variant):
             await asyncio.sleep(0.01)
-        assert await thinkers.decide(match, "easy") in match.legal_ids
+        answer = await thinkers.decide(match, "easy")
+        assert answer.action in match.legal_ids
+        assert not answer.failed
         advice = await thinkers.advise(match)
         assert isinstance(advice, Advice)
         assert advice.action in match.legal_ids
         assert advice.chance is not None
-        while not match.over:
-            match.play(match.legal_ids[0])
-        chances = await thinkers.curve(match.variant, record_of(match))
-        assert chances is not None
-        assert len(chances) == 21
-        assert all(abs(sum(row) - 1) < 1e-6 for row in chances)
+        for action in match.legal_ids:
+            judged = await thinkers.judge(match, action)
+            assert judged is not None
+            assert abs(sum(judged.chances) - 1) < 1e-6
+            assert judged.best in match.legal_ids
+            assert 0 <= judged.made <= 1
+        assert match.seat is not None
+        await thinkers.ponder(match, 1 - match.seat, "easy", "a room")
+        pondered(match, 1 - match.seat)
     finally:
         thinkers.close()
+
+
+def pondered(match: Match, seat: int) -> None:
+    """A bot that thought in the other's time goes on from there; in another room it begins anew."""
+    question = bots.question_of(match, seat, "a room")
+    bots.ponder(question, "easy")
+    variant = question.match().variant
+    [before] = bots._bot("easy", "a room", seat)._searchers_for(variant, plain=True)
+    node = max(children(before.tree, 0), key=lambda child: int(before.tree.visits[child]))
+    known = int(before.tree.visits[node])
+    match.play(int(before.tree.key[node]) // MOST_PLAYERS)
+    assert known > 0
+    assert match.seat == seat
+    for room in ("a room", "another"):
+        assert bots.search(bots.question_of(match, seat, room), "easy") in match.legal_ids
+        [after] = bots._bot("easy", room, seat)._searchers_for(variant, plain=True)
+        assert int(after.tree.visits[0]) == 1 + (known if room == "a room" else 0)
+
+
+# What a process that searches may do
+
+
+def hang(*_: object) -> int:
+    time.sleep(3600)
+    return 0
+
+
+def die(*_: object) -> int:
+    os._exit(1)
+
+
+def first(*_: object) -> int:
+    return 0
+
+
+async def until_ready(search: Thinkers, match: Match) -> None:
+    async with asyncio.timeout(120):
+        while not search.ready(match.variant):
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def search(monkeypatch: pytest.MonkeyPatch) -> Thinkers:
+    """A search that needs no compiler."""
+    monkeypatch.setattr(Thinkers, "_compile", lambda self, game: None)
+    monkeypatch.setattr(bots, "warm", first)
+    monkeypatch.setattr(thinkers, "AGAIN", 0.0)
+    return Thinkers(1)
+
+
+@pytest.mark.parametrize("fault", [hang, die])
+def test_a_search_that_hangs_or_is_killed_is_replaced(
+    search: Thinkers, monkeypatch: pytest.MonkeyPatch, fault: object
+) -> None:
+    async def play() -> None:
+        match = matrix(3)
+        await until_ready(search, match)
+        monkeypatch.setattr(thinkers, "SECONDS_A_MOVE", 3.0)
+        monkeypatch.setattr(bots, "search", fault)
+        answer = await search.decide(match, "hard")
+        assert answer.failed
+        assert answer.action in match.legal_ids
+        monkeypatch.setattr(thinkers, "SECONDS_A_MOVE", 120.0)
+        monkeypatch.setattr(bots, "search", first)
+        await until_ready(search, match)
+        assert await search.decide(match, "hard") == Answer(0)
+
+    try:
+        asyncio.run(play())
+    finally:
+        search.close()
+
+
+@pytest.mark.parametrize("fault", [hang, die])
+def test_a_search_that_does_not_come_to_be_ready_is_tried_again(
+    search: Thinkers, monkeypatch: pytest.MonkeyPatch, fault: object
+) -> None:
+    async def play() -> None:
+        match = matrix(3)
+        monkeypatch.setattr(thinkers, "SECONDS_TO_WARM", 1.0)
+        monkeypatch.setattr(bots, "warm", fault)
+        async with asyncio.timeout(120):
+            while not search._failed:
+                assert not search.ready(match.variant)
+                await asyncio.sleep(0.02)
+        monkeypatch.setattr(thinkers, "SECONDS_TO_WARM", 120.0)
+        monkeypatch.setattr(bots, "warm", first)
+        await until_ready(search, match)
+
+    try:
+        asyncio.run(play())
+    finally:
+        search.close()
+
+
+def test_who_waits_too_long_for_a_process_gets_a_simple_move(search: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        match = matrix(3)
+        await until_ready(search, match)
+        monkeypatch.setattr(thinkers, "SECONDS_TO_WAIT", 0.05)
+        await search._free.acquire()
+        answer = await search.decide(match, "hard")
+        assert answer.failed
+        assert answer.action in match.legal_ids
+
+    try:
+        asyncio.run(play())
+    finally:
+        search.close()

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import log
+from itertools import pairwise
 
 import numpy as np
 
+from tablewright.arena.standings import strengths
 from tablewright.bots.stepping import Player, player
 from tablewright.engine import TablewrightError, Variant
+from tablewright.lab.executor import Executor
 from tablewright.lab.simulate import simulate
+from tablewright.lab.statistics import Estimate
 
+BUDGETS = (16, 64, 256, 1024, 4096)  # imagined games for one decision
 RUNGS = (("easy", "random"), ("medium", "greedy"), ("medium", "easy"), ("hard", "medium"), ("expert", "hard"))
-ELO = 400 / log(10)
-PRIOR = 0.01  # keeps the rating of a bot that won every game finite
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,18 @@ class Pairing:
         return f"{self.stronger} against {self.weaker}: {self.share:.1%} of {self.games} games{failed}"
 
     @property
+    def wins(self) -> Estimate:
+        return Estimate(self.share, *self.interval, self.games)
+
+    @property
     def beaten(self) -> bool:
         """Whether the stronger one is stronger beyond chance."""
         return self.interval[0] > self.fair
+
+    @property
+    def loses(self) -> bool:
+        """Whether the one that should be stronger is weaker beyond chance."""
+        return self.interval[1] < self.fair
 
 
 @dataclass(frozen=True)
@@ -48,8 +59,8 @@ class Ladder:
     def ratings(self) -> dict[str, float]:
         """Bradley-Terry ratings on the scale of Elo, best first; the weakest bot has 0."""
         names = sorted({name for pairing in self.pairings for name in (pairing.stronger, pairing.weaker)})
-        strengths = _bradley_terry(names, self.pairings)
-        return dict(sorted(zip(names, strengths, strict=True), key=lambda pair: -pair[1]))
+        fitted = _bradley_terry(names, self.pairings)
+        return dict(sorted(zip(names, fitted, strict=True), key=lambda pair: -pair[1]))
 
 
 def climb(
@@ -57,7 +68,7 @@ def climb(
     games: int,
     seed: int = 1,
     rungs: Sequence[tuple[str, str]] = RUNGS,
-    threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Pairing], None] | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Ladder:
@@ -67,10 +78,23 @@ def climb(
         seated(variant, stronger, weaker)  # what is wrong with a later one is said before the first is played
     pairings = []
     for stronger, weaker in rungs:
-        pairings.append(pair(variant, stronger, weaker, whole, seed, threads, advance))
+        pairings.append(pair(variant, stronger, weaker, whole, seed, executor, advance))
         if progress is not None:
             progress(pairings[-1])
     return Ladder(variant, seed, tuple(pairings))
+
+
+def thinking(
+    variant: Variant,
+    most: int,
+    games: int,
+    executor: Executor | None = None,
+    advance: Callable[[int], None] | None = None,
+) -> Ladder:
+    """Does a search that thinks four times as long win? From random play up to so many imagined games a decision."""
+    names = ["random", *(f"ismcts:{n}" for n in BUDGETS if n <= most)]
+    rungs = [(stronger, weaker) for weaker, stronger in pairwise(names)]
+    return climb(variant, games, 1, rungs, executor, None, advance)
 
 
 def whole_rotations(variant: Variant, games: int) -> int:
@@ -86,12 +110,12 @@ def pair(
     weaker: str,
     games: int,
     seed: int,
-    threads: int | None = None,
+    executor: Executor | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Pairing:
     """One against all others, moved through all seats on the same seeds."""
-    made = simulate(variant, seated(variant, stronger, weaker), games, seed, threads, advance)
-    share, interval = float(made.bot_shares.mean[0]), made.bot_interval(0)
+    made = simulate(variant, seated(variant, stronger, weaker), games, seed, executor, advance)
+    share, interval = made.bot_share(0), made.bot_interval(0)
     faults = tuple(reason for _, reason in made.faults)
     return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players, faults)
 
@@ -107,14 +131,10 @@ def seated(variant: Variant, stronger: str, weaker: str) -> list[Player]:
 
 def _bradley_terry(names: Sequence[str], pairings: Sequence[Pairing]) -> list[float]:
     """Strengths that fit the pairings best; with several opponents a win is one over each of them."""
-    try:
-        import choix
-    except ImportError:
-        raise TablewrightError("ratings need the package choix; right: pip install choix") from None
     wins = np.zeros((len(names), len(names)))
     for pairing in pairings:
         one, other = names.index(pairing.stronger), names.index(pairing.weaker)
         wins[one, other] += pairing.games * pairing.share
         wins[other, one] += pairing.games * (1 - pairing.share) * pairing.fair / (1 - pairing.fair)
-    strengths = choix.ilsr_pairwise_dense(wins, alpha=PRIOR, max_iter=1000)
-    return [float(ELO * (strength - strengths.min())) for strength in strengths]
+    fitted = strengths(wins)
+    return [float(strength) for strength in fitted - fitted.min()]

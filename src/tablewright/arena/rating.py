@@ -7,6 +7,7 @@ import numpy as np
 
 from tablewright.arena.ladder import Ladder, Pairing, pair, whole_rotations
 from tablewright.engine import TablewrightError, Variant
+from tablewright.lab.executor import Executor
 
 AGAINST = ("random", "greedy", "easy", "medium")
 SCALE = (("greedy", "random"), ("easy", "random"), ("medium", "greedy"), ("medium", "easy"))
@@ -54,14 +55,14 @@ def rate(
     games: int,
     seed: int = 1,
     against: Sequence[str] = AGAINST,
-    threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Pairing], None] | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Rating:
     """Let the bot play each known one, in every seat on common seeds, so many games each."""
     made = []
     for one, other, number in pairs(variant, bot, games, against):
-        made.append(pair(variant, one, other, number, seed, threads, advance))
+        made.append(pair(variant, one, other, number, seed, executor, advance))
         if progress is not None:
             progress(made[-1])
     ladder = Ladder(variant, seed, tuple(made))

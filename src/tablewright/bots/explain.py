@@ -1,4 +1,4 @@
-"""The search in words: what it thinks of every move, how the game may go on, and how the chances moved in a game."""
+"""The search in words: what it thinks of every move, and how the game may go on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,8 +8,7 @@ from tablewright.bots.ismcts import WHOLE
 from tablewright.bots.levels import Budget
 from tablewright.bots.search import SearchBot, best_action, children, merged
 from tablewright.bots.seats import stream_of
-from tablewright.engine import IllegalMove, Match, Move
-from tablewright.engine.drivers import MOST_PLAYERS, Moves
+from tablewright.engine import MOST_PLAYERS, IllegalMove, Match, Move, Moves
 
 LONGEST_LINE = 4
 LEAST_VISITS = 3  # a continuation that was looked at less often is no more than a guess
@@ -21,12 +20,11 @@ class Candidate:
 
     move: Move
     visits: int
-    portion: float  # of all visits, 0 to 1
     chance: float | None  # the expected share of the win, 0 to 1; None if the move was never tried
     line: tuple[str, ...]  # the likely continuation: `seat: move`, or `move` where the same seat goes on
 
     def __str__(self) -> str:
-        named = f"{self.move.text} ({self.move.label})" if self.move.label else self.move.text
+        named = f"{self.move.name} ({self.move.label})" if self.move.label else self.move.name
         if self.chance is None:
             return f"{named}: not looked at"
         then = f", then {', '.join(self.line)}" if self.line else ""
@@ -73,7 +71,7 @@ def explained(match: Match, seat: int, trees: list[Any]) -> Explanation:
         visits, won = sums.get(action, (0, 0))
         chance = won / (visits * WHOLE) if visits else None
         line = tuple(continuation(match, seat, trees[0], action)) if visits else ()
-        candidates.append(Candidate(match.move(action), visits, visits / total, chance, line))
+        candidates.append(Candidate(match.move(action), visits, chance, line))
     chosen = best_action(trees)
     candidates.sort(key=lambda one: (one.move.id != chosen, -one.visits, -(one.chance or 0.0)))
     return Explanation(seat, tuple(candidates), _chances(match, seat, trees, candidates[0].chance or 0.0), total)
@@ -95,8 +93,7 @@ def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[st
     world, moves = match.known(seat), Moves.plain()
     world.rng = stream_of(match)
     node = next((child for child in children(tree, 0) if int(tree.key[child]) // MOST_PLAYERS == action), 0)
-    before, distinct = seat, len(set(match.names)) == len(match.names)
-    names = match.names if distinct else match.variant.seats  # two greedy bots are told apart by where they sit
+    before, teller = seat, match.teller(seat)
     for _ in range(LONGEST_LINE):
         rules.apply(world, cards, int(tree.key[node]) // MOST_PLAYERS)
         if rules.over(world, cards):
@@ -107,27 +104,6 @@ def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[st
         node = max(answers, key=lambda child: int(tree.visits[child]), default=0)
         if tree.visits[node] < LEAST_VISITS or not node:
             return
-        text = match.game.view.move(world, cards, int(tree.key[node]) // MOST_PLAYERS).text
-        yield text if mover == before else f"{names[mover]}: {text}"
+        answer = teller.move(match.game.view.move(world, cards, int(tree.key[node]) // MOST_PLAYERS)).name
+        yield answer if mover == before else f"{teller.names[mover]}: {answer}"
         before = mover
-
-
-def positions(match: Match) -> Iterator[Match]:
-    """The match before each of its decisions, from the first to the present one."""
-    again = Match(match.variant, match.seed, match.position, match.names)
-    yield again
-    for step in match.steps:
-        again.replay(step.action)
-        yield again
-
-
-def win_chances(
-    match: Match, budget: Budget | None = None, bot: SearchBot | None = None
-) -> Iterator[tuple[float, ...]]:
-    """Every seat's chance before each decision of a match and at its end, as the deciding seat could see it then."""
-    thinker = bot or SearchBot("hard")
-    for position in positions(match):
-        if position.outcome is not None:
-            yield tuple(float(share) for share in position.outcome.shares)
-        else:
-            yield explain(position, budget, thinker).chances

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from tablewright.bots.seats import BotError
+from tablewright.bots.tree import MOST_WORLDS
 from tablewright.engine import Game, unknown
 
 LEVELS = ("easy", "medium", "hard", "expert")
+LEARNED = ("learned", "master")  # with a network: think as long as `medium` and as `expert`
 MOST_ITERATIONS = 100_000_000
 MOST_MILLISECONDS = 600_000
 BUDGET = re.compile(r"(?P<number>\d+)(?P<unit>ms|s)?")
@@ -43,6 +45,8 @@ class Settings:
     greed: int = 0
     caution: int = 0
     advice: int = 1
+    solve: int = 0
+    worlds: int = 0
 
 
 RANGES = {
@@ -56,14 +60,17 @@ RANGES = {
     "greed": (0, 100),
     "caution": (0, 10_000),
     "advice": (0, 1),
+    "solve": (0, 100_000_000),
+    "worlds": (0, MOST_WORLDS),
 }
 
 DEFAULTS: Mapping[str, Settings] = {
     "easy": Settings(60),
-    "medium": Settings(400),
-    "hard": Settings(3000),
-    "expert": Settings(15000),
+    "medium": Settings(400, exploration=500, greed=50, caution=300),
+    "hard": Settings(3000, exploration=500, greed=50, caution=300, solve=20_000, worlds=MOST_WORLDS),
+    "expert": Settings(15000, exploration=500, greed=50, caution=300, solve=500_000, worlds=MOST_WORLDS),
 }
+LIKE = {"learned": "medium", "master": "expert"}
 
 
 def parse_budget(text: str) -> Budget:
@@ -89,7 +96,8 @@ def _at_most(number: int, most: int, what: str) -> int:
 def levels_of(game: Game) -> Mapping[str, Settings]:
     """The game's levels: its `levels.toml` where it has one, the defaults for the rest."""
     path = game.folder / "levels.toml"
-    return {**DEFAULTS, **_read(path)} if path.is_file() else DEFAULTS
+    levels = {**DEFAULTS, **(_read(path) if path.is_file() else {})}
+    return {**{name: levels[like] for name, like in LIKE.items()}, **levels}
 
 
 def _read(path: Path) -> dict[str, Settings]:
@@ -101,8 +109,8 @@ def _read(path: Path) -> dict[str, Settings]:
 
 
 def _settings(level: str, values: Any, where: str) -> Settings:
-    if level not in LEVELS:
-        raise BotError(f"{where}: {unknown('level', level, LEVELS)}")
+    if level not in (*LEVELS, *LEARNED):
+        raise BotError(f"{where}: {unknown('level', level, (*LEVELS, *LEARNED))}")
     if not isinstance(values, dict) or "iterations" not in values:
         raise BotError(f"{where} [{level}] needs iterations")
     for name, value in values.items():

@@ -1,135 +1,155 @@
-"""A bot of the user's own: one Python function or class (view, moves) -> move, run in a process of its own.
+"""A bot of the user's own, run as a program of its own: a Python function or class, or any command that speaks JSON.
 
-The process gets views and nothing else, so the bot cannot see more than its seat does, cannot change the game, cannot
-stop it by sleeping, and what it prints goes to the error output.
+`mybot.py`, `mybot.py:name` and `module:name` are Python; `run:node bot.js` is a command; `openspiel:mcts` and the like
+are policies of other libraries (see `bridges/policies.py`). The program gets views and
+numbers of its seat and nothing else: it cannot see more than its seat does, change the game, or stop it.
 """
 
-import json
-import pickle
-import queue
 import re
-import struct
-import subprocess
+import shlex
 import sys
-import threading
-import weakref
+import time
 from contextlib import suppress
-from typing import Any
+from pathlib import Path
 
+from tablewright.bots import protocol
+from tablewright.bots.process import NoAnswer, Program
 from tablewright.bots.seats import Bot, BotError, BotFault
-from tablewright.engine import IllegalMove, Match
+from tablewright.engine import Match
 
 FILE = re.compile(r"(?P<file>.+\.py)(:(?P<name>\w+))?")
+COMMAND = "run:"
+POLICIES = ("openspiel", "pettingzoo", "torch")
 SECONDS_TO_LOAD = 20.0
+SECONDS_TO_IMPORT = 90.0  # a library of another's
 SECONDS_A_MOVE = 5.0
 
 
 class OutsideBot(Bot):
-    """The near side of the process: sends a view, waits for a move, and knows what to say if none comes."""
+    """Our side of the program: says what is asked, waits for a move, and knows what to say if none comes."""
 
-    def __init__(self, spec: str, seconds: float = SECONDS_A_MOVE) -> None:
+    def __init__(self, spec: str, seconds: float = SECONDS_A_MOVE, bank: float = 0.0) -> None:
         self.name = spec
         self.seconds = seconds
-        self._worker: _Worker | None = None
+        self.bank = bank  # seconds for a whole game, used where a move takes longer than `seconds`
+        self._left = bank
+        self._program: Program | None = None
+        self._told: tuple[Match, int] | None = None  # the game it was told of last, and its seat in it
         self._start()
-
-    def _start(self) -> "_Worker":
-        worker = _Worker(self.name)
-        try:
-            answer = worker.answer(SECONDS_TO_LOAD)
-        except _NoAnswer as silence:
-            worker.stop()
-            raise BotError(f"the bot {self.name} did not load: it {silence}") from None
-        if "error" in answer:
-            worker.stop()
-            raise BotError(str(answer["error"]))
-        self._worker = worker
-        return worker
 
     def choose(self, match: Match, seat: int) -> int:
         try:
-            worker = self._worker or self._start()
+            program = self._program or self._start()
         except BotError as fault:
             raise BotFault(f"could not be started again: {fault}") from None
+        self.note, self.said = "", ()
         try:
-            worker.send(match.view(seat))
-            answer = worker.answer(seconds_a_move(match, self.seconds))
-        except _NoAnswer as silence:
+            self._tell_game(program, match, seat)
+            return self._ask(program, match, seat)
+        except NoAnswer as silence:
             self.close()
             raise BotFault(str(silence)) from None
-        return _action(match, answer)
+        finally:
+            self.said = program.said()
 
     def close(self) -> None:
-        if self._worker is not None:
-            self._worker.stop()
-            self._worker = None
+        if self._program is not None:
+            with suppress(NoAnswer):
+                self._tell_end(self._program)
+            self._program.stop()
+            self._program = None
 
-
-def seconds_a_move(match: Match, usual: float) -> float:
-    """What the game's own parameter `time_limit` allows, if it has one and it is set."""
-    limit = match.variant.values.parameters.get("time_limit")
-    return float(limit) if isinstance(limit, int) else usual
-
-
-def _action(match: Match, answer: dict[str, Any]) -> int:
-    """The id that the bot means, or a fault in words."""
-    if "error" in answer:
-        raise BotFault(f"failed: {answer['error']}")
-    if "text" in answer:
+    def _start(self) -> Program:
+        self._told = None
         try:
-            return match.parse(answer["text"])
-        except IllegalMove as fault:
-            raise BotFault(f"played {answer['text']!r}: {fault}", answer["text"]) from None
-    if answer["id"] not in match.legal_ids:
-        raise BotFault(f"played the id {answer['id']}, which is not a legal move now")
-    return int(answer["id"])
-
-
-class _NoAnswer(Exception):
-    pass
-
-
-class _Worker:
-    """The process, and a thread that reads its answers."""
-
-    def __init__(self, spec: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tablewright.bots.worker", spec], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self.answers: queue.Queue[bytes] = queue.Queue()
-        threading.Thread(target=_read, args=(self.process.stdout, self.answers), daemon=True).start()
-        self.stop = weakref.finalize(self, _stop, self.process)
-
-    def send(self, view: Any) -> None:
-        data = pickle.dumps(view)
-        assert self.process.stdin is not None
+            program = Program(command_of(self.name))
+        except NoAnswer as silence:
+            raise BotError(f"the bot {self.name} did not load: it {silence}") from None
         try:
-            self.process.stdin.write(struct.pack("!I", len(data)) + data)
-            self.process.stdin.flush()
-        except OSError:
-            raise _NoAnswer("ended its process") from None
+            program.send(protocol.line_of(protocol.hello()))
+            loading = SECONDS_TO_IMPORT if is_policy(self.name) else SECONDS_TO_LOAD
+            answer = protocol.read_line(program.receive(loading))
+        except (NoAnswer, BotFault) as silence:
+            said = program.said()
+            program.stop()
+            words = f"; the last that it said: {said[-1]}" if said else ""
+            raise BotError(f"the bot {self.name} did not load: it {silence}{words}") from None
+        if "error" in answer:
+            program.stop()
+            raise BotError(str(answer["error"]))
+        self._program = program
+        return program
 
-    def answer(self, seconds: float) -> dict[str, Any]:
-        try:
-            line = self.answers.get(timeout=seconds)
-        except queue.Empty:
-            raise _NoAnswer(f"gave no answer within {seconds:g} seconds") from None
-        if not line:
-            raise _NoAnswer("ended its process")
-        return json.loads(line)  # type: ignore[no-any-return]
+    def _tell_game(self, program: Program, match: Match, seat: int) -> None:
+        """A new game is told before the clock starts, so that a bot may warm up."""
+        if self._told is not None and self._told[1] == seat and _goes_on(self._told[0], match):
+            self._told = match, seat
+            return
+        self._tell_end(program)
+        self._left = self.bank
+        program.send(protocol.line_of(protocol.game_message(match, seat, self._patience(match))))
+        answer = protocol.read_line(program.receive(SECONDS_TO_LOAD))
+        if "error" in answer:
+            raise BotFault(f"failed to warm up: {answer['error']}")
+        self._told = match, seat
+
+    def _tell_end(self, program: Program) -> None:
+        """How the game before this one ended, if it did."""
+        if self._told is not None and self._told[0].over:
+            program.send(protocol.line_of(protocol.end_message(*self._told)))
+        self._told = None
+
+    def _ask(self, program: Program, match: Match, seat: int) -> int:
+        usual = self._patience(match)
+        start = time.monotonic()
+        program.send(protocol.line_of(protocol.decide_message(match, seat, usual + self._left)))
+        answer = self._answer(program, match, seat, usual + self._left, start)
+        self._left -= min(self._left, max(0.0, time.monotonic() - start - usual))
+        action, self.note = protocol.action_of(match, answer)
+        return action
+
+    def _answer(self, program: Program, match: Match, seat: int, seconds: float, start: float) -> protocol.Message:
+        """Its move; until then it may ask for worlds to think in, on its own time."""
+        while True:
+            message = protocol.read_line(program.receive(seconds, time.monotonic() - start))
+            if message.get("type") != "imagine":
+                return message
+            program.send(protocol.line_of(protocol.world_message(match, seat, message)))
+
+    def _patience(self, match: Match) -> float:
+        """What the game's own time limit allows, if it has one and it is set."""
+        limit = match.variant.values.parameters.get(match.game.cards.bot_seconds)
+        return float(limit) if isinstance(limit, int) else self.seconds
 
 
-def _read(pipe: Any, answers: "queue.Queue[bytes]") -> None:
-    """Hand on every line; an empty one at the end of the process."""
-    while line := pipe.readline():
-        answers.put(line)
-    pipe.close()
-    answers.put(b"")
+def _goes_on(told: Match, match: Match) -> bool:
+    """Whether it is the same game, perhaps as a later copy of it."""
+    later = told.seed == match.seed and told.variant is match.variant and len(told.steps) < len(match.steps)
+    return told is match or later
 
 
-def _stop(process: "subprocess.Popen[bytes]") -> None:
-    process.kill()
-    process.wait()
-    if process.stdin is not None:
-        with suppress(OSError):  # what was not yet written is lost with the process
-            process.stdin.close()
+def is_policy(spec: str) -> bool:
+    """Whether another library plays."""
+    return spec.partition(":")[0] in POLICIES
+
+
+def file_of(spec: str) -> Path | None:
+    """The file that a bot is written in, if it is one."""
+    rest = spec.partition(":")[2] if is_policy(spec) else spec
+    found = FILE.fullmatch(rest)
+    path = Path(found["file"] if found else rest)
+    return path if found or path.is_file() else None
+
+
+def command_of(spec: str) -> list[str]:
+    if is_policy(spec):
+        return [sys.executable, "-m", "tablewright.bridges.policies", spec]
+    if not spec.startswith(COMMAND):
+        return [sys.executable, "-m", "tablewright.bots.worker", spec]
+    try:
+        command = shlex.split(spec.removeprefix(COMMAND))
+    except ValueError as fault:
+        raise BotError(f"{spec!r} is not a command: {fault}") from None
+    if not command:
+        raise BotError(f"{COMMAND} needs a command, as in {COMMAND}./mybot or '{COMMAND}node bot.js'")
+    return command

@@ -1,16 +1,19 @@
-"""Bots by name: `random`, `greedy`, the levels, `ismcts:BUDGET`, and a user's own `module:name` or `file.py`."""
+"""Bots by name: `random`, `hasty`, `greedy`, levels, `ismcts:BUDGET`, and a user's own `module:name` or `file.py`."""
 
-from tablewright.bots.levels import BUDGETS_ARE, LEVELS, parse_budget
-from tablewright.bots.outside import FILE, SECONDS_A_MOVE, OutsideBot
+from tablewright.bots.levels import BUDGETS_ARE, LEARNED, LEVELS, parse_budget
+from tablewright.bots.outside import COMMAND, FILE, SECONDS_A_MOVE, OutsideBot
 from tablewright.bots.search import SearchBot
-from tablewright.bots.seats import Bot, BotError, greedy_bot, random_bot
+from tablewright.bots.seats import Bot, BotError, greedy_bot, hasty_bot, random_bot
 from tablewright.engine import unknown
 
-SIMPLE = {"random": random_bot, "greedy": greedy_bot}
+SIMPLE = {"random": random_bot, "hasty": hasty_bot, "greedy": greedy_bot}
 SEARCH = "ismcts"
-NAMES = (*SIMPLE, *LEVELS)
+SEARCHES = (*LEVELS, *LEARNED)
+NAMES = (*SIMPLE, *SEARCHES)
 HELP = (
-    f"{', '.join(NAMES)}, {SEARCH}:2000 (iterations), {SEARCH}:300ms, or your own: module:name, file.py, file.py:name"
+    f"{', '.join(NAMES)}, hard:500 (a level with other iterations), {SEARCH}:2000, {SEARCH}:300ms, "
+    "or your own: module:name, file.py, file.py:name, run:COMMAND, openspiel:mcts, pettingzoo:file.py:name, "
+    "torch:file.pt2"
 )
 
 
@@ -19,14 +22,16 @@ def find(text: str, threads: int = 1, seconds: float = SECONDS_A_MOVE) -> Bot:
     name = text.strip()
     if name in SIMPLE:
         return SIMPLE[name]()
-    if name in LEVELS:
+    if name in SEARCHES:
         return SearchBot(name, threads=threads)
     kind, colon, rest = name.partition(":")
+    if kind in SEARCHES and rest:
+        return SearchBot(name, parse_budget(rest), threads, kind)
     if kind == SEARCH:
         if not rest:
             raise BotError(f"{SEARCH} needs a budget, as in {SEARCH}:2000; {BUDGETS_ARE}")
         return SearchBot(name, parse_budget(rest), threads)
-    if FILE.fullmatch(name) or (colon and kind not in NAMES):
+    if name.startswith(COMMAND) or FILE.fullmatch(name) or (colon and kind not in NAMES):
         return OutsideBot(name, seconds)
     if colon:
         raise BotError(f"{kind!r} takes no budget; write {kind}, or {SEARCH}:{rest or '2000'}")

@@ -1,12 +1,25 @@
 """What every opponent can do: decide in a match, run in a batch where that makes sense, and say when it is ready."""
 
-from tablewright.bots.policies import GREEDY_BOT, RANDOM
-from tablewright.engine import Fault, IllegalMove, Match, TablewrightError, Variant
-from tablewright.engine.chance import mixed
-from tablewright.engine.drivers import PlainKit
-from tablewright.engine.kits import Chooser, plain_kit
-from tablewright.engine.match import Step
+from dataclasses import replace
 
+from tablewright.bots.policies import GREEDY_BOT, HASTY_BOT, RANDOM
+from tablewright.engine import (
+    Chooser,
+    Fault,
+    IllegalMove,
+    Match,
+    PlainKit,
+    Remark,
+    Step,
+    TablewrightError,
+    Variant,
+    faults_shown_by,
+    mixed,
+    plain_kit,
+    run_plain,
+)
+
+MOST_SAID = 1000  # lines of the bots' error output in the record of a game
 DECISION_STREAM = 16  # the bots' random streams of a match begin here, one a decision
 
 
@@ -26,6 +39,8 @@ class Bot:
     """An opponent for one seat."""
 
     name: str
+    note: str = ""  # on its last decision, for the record
+    said: tuple[str, ...] = ()  # what its program wrote to its error output meanwhile
 
     def choose(self, match: Match, seat: int) -> int:
         """The id of the move that the seat plays; raises BotFault if the bot fails."""
@@ -45,7 +60,7 @@ class Bot:
     @property
     def remark(self) -> str:
         """What should be said about its last decision, if anything."""
-        return ""
+        return self.note
 
     def close(self) -> None:
         """Give back processes and memory."""
@@ -68,7 +83,8 @@ class PolicyBot(Bot):
         kit = self._tools[1]
         kit.state = match.known(seat)
         kit.rng = stream_of(match)
-        return int(self._chooser.decide(kit, self._chooser.plain_memory()))
+        with faults_shown_by(match):
+            return run_plain(match.variant, kit, self._chooser.decide, self._chooser.plain_memory())
 
     def chooser(self, variant: Variant) -> Chooser:
         return self._chooser
@@ -83,19 +99,33 @@ def random_bot() -> Bot:
     return PolicyBot(RANDOM)
 
 
+def hasty_bot() -> Bot:
+    return PolicyBot(HASTY_BOT)
+
+
 def greedy_bot() -> Bot:
     return PolicyBot(GREEDY_BOT)
 
 
 def take_turn(match: Match, bot: Bot) -> Step | Fault:
     """Let the deciding seat's bot play: the step it made, or the fault that it was penalized for."""
-    seat = match.seat
+    seat, number = match.seat, len(match.steps)
     if seat is None:
         raise IllegalMove("the game is over", "game_over")
     try:
         return match.play(bot.choose(match, seat))
     except BotFault as fault:
         return match.penalize(f"{bot.name} {fault}", fault.submitted)
+    finally:
+        keep_remark(match, Remark(number, seat, bot.note, bot.said))
+
+
+def keep_remark(match: Match, remark: Remark) -> None:
+    """What a bot told on a decision, unless it is nothing, or the bots have said too much in this game."""
+    before = sum(len(earlier.said) for earlier in match.remarks)
+    kept = replace(remark, said=remark.said[: MOST_SAID - before])
+    if kept.note or kept.said:
+        match.remarks.append(kept)
 
 
 def play_out(match: Match, bots: list[Bot]) -> None:

@@ -1,15 +1,25 @@
 """Many games with a user's own bot: it is asked move by move, while all other seats decide in machine code."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from tablewright.bots.outside import OutsideBot
+from tablewright.bots.policies import RANDOM
 from tablewright.bots.registry import find
-from tablewright.bots.seats import Bot, PolicyBot, stream_of, take_turn
-from tablewright.engine import WHOLE_WIN, Match, Variant
-from tablewright.engine.compiler import numba
-from tablewright.engine.kits import Chooser, CompiledKit
+from tablewright.bots.seats import Bot, BotError, PolicyBot, stream_of, take_turn
+from tablewright.engine import (
+    WHOLE_WIN,
+    Chooser,
+    CompiledKit,
+    Match,
+    Variant,
+    faults_shown_by,
+    numba,
+)
+
+TRIED = 3
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,25 @@ class MoveByMove:
 Player = Chooser | MoveByMove
 
 
+class Thought(NamedTuple):
+    """How long a user's bot thought, over some decisions; the slowest of them."""
+
+    bot: str
+    seconds: float
+    decisions: int = 1
+    slowest: float = 0.0
+
+
+def summed(thoughts: Iterable[Thought]) -> list[Thought]:
+    """One for each bot."""
+    made: dict[str, Thought] = {}
+    for one in thoughts:
+        before = made.get(one.bot, Thought(one.bot, 0.0, 0))
+        slowest = max(before.slowest, one.slowest or one.seconds)
+        made[one.bot] = Thought(one.bot, before.seconds + one.seconds, before.decisions + one.decisions, slowest)
+    return list(made.values())
+
+
 def player(name: str, variant: Variant) -> Player:
     """Whom a name means in games by the thousand; a user's bot is loaded once to see that it can be."""
     bot = find(name)
@@ -31,6 +60,24 @@ def player(name: str, variant: Variant) -> Player:
     return MoveByMove(bot.name)
 
 
+def try_out(variant: Variant, names: Sequence[str], seed: int = 1) -> None:
+    """A few games with every user's bot, before many: BotError if it fails in all of them in the same way."""
+    for name in dict.fromkeys(names):
+        one = player(name, variant)
+        if not isinstance(one, MoveByMove):
+            continue
+        table, reasons = StepRunner(variant, [one, *[RANDOM] * (variant.players - 1)]), list[str]()
+        for deal in range(TRIED):
+            table.play(seed + deal, 0)
+            reasons = [reason for whose, reason in table.faults if whose == one.name]
+            if len(reasons) <= deal:
+                break
+        table.bots[0].close()
+        ways = {reason.partition(";")[0] for reason in reasons}  # after that, the particulars of the position
+        if len(reasons) == TRIED and len(ways) == 1:
+            raise BotError(f"it failed in the same way in {TRIED} games, so no more are played: {reasons[0]}")
+
+
 class CompiledBot(Bot):
     """A bot of the drivers that decides in a match, in machine code."""
 
@@ -38,11 +85,12 @@ class CompiledBot(Bot):
         self.name = chooser.name
         self._kit = CompiledKit(variant)
         self._memory = chooser.memory_record()
-        self._decide = chooser.compiled.call
+        self._decide = chooser.compiled
 
     def choose(self, match: Match, seat: int) -> int:
         self._kit.put(match.known(seat), stream_of(match))
-        return int(self._decide(self._kit.record[0], self._memory[0]))
+        with faults_shown_by(match):
+            return self._kit.run(self._decide, self._memory[0])
 
 
 class StepRunner:
@@ -52,6 +100,7 @@ class StepRunner:
         self.variant = variant
         self.bots = [self._seated(one) for one in players]
         self.faults: list[tuple[str, str]] = []  # whose, and how
+        self.times: list[Thought] = []  # of users' bots, one entry a decision
 
     def _seated(self, one: Player) -> Bot:
         if isinstance(one, MoveByMove):
@@ -69,28 +118,31 @@ class StepRunner:
         decisions: Any,
         probes: Any,
     ) -> int:
-        self.faults = []
+        self.faults, self.times = [], []
         total = 0
         for row in range(len(turns)):
             seed, shift = first_seed + (first_game + row) // rotations, (first_game + row) % rotations
             match = self.play(seed, shift)
             outcome = match.outcome
             total += len(match.steps)
-            decisions[row] = -1 if outcome is None else len(match.steps)
+            assert outcome is not None
+            decisions[row] = len(match.steps)
             turns[row] = match.turns
-            if outcome is not None:
-                shares[row] = [int(share * WHOLE_WIN) for share in outcome.shares]
-                scores[row] = outcome.scores
+            shares[row] = [int(share * WHOLE_WIN) for share in outcome.shares]
+            scores[row] = outcome.scores
             if probes.shape[1]:
                 probes[row] = match.state.probe
         return total
 
     def play(self, seed: int, shift: int) -> Match:
-        """One game to its end or its bound, the bots moved on by some seats."""
+        """One game to its end, the bots moved on by some seats."""
         seats = self.bots[shift:] + self.bots[:shift]
         match = Match(self.variant, seed, names=tuple(bot.name for bot in seats))
-        while match.seat is not None and len(match.steps) <= self.variant.bound:
-            take_turn(match, seats[match.seat])
+        while match.seat is not None:
+            bot, start = seats[match.seat], perf_counter()
+            take_turn(match, bot)
+            if isinstance(bot, OutsideBot):
+                self.times.append(Thought(bot.name, perf_counter() - start))
         if match.faults:
             first = match.faults[0]
             self.faults.append((match.names[first.seat], first.reason))

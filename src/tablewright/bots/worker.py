@@ -5,22 +5,22 @@ import importlib.util
 import inspect
 import json
 import os
-import pickle
-import signal
-import struct
 import sys
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO
 
 from tablewright.bots.outside import FILE
-from tablewright.engine import Move, View
+from tablewright.bots.protocol import line_of, view_of, world_of
+from tablewright.engine import Match, Move, Variant, View
+from tablewright.games import load as load_game
 
 DEFAULT_NAME = "choose"
 
-Decide = Callable[[View, tuple[Move, ...]], Any]
+Decide = Callable[[Any, tuple[Move, ...]], Any]
 
 
 class LoadError(Exception):
@@ -28,16 +28,71 @@ class LoadError(Exception):
 
 
 def main(spec: str) -> None:
+    serve(partial(load, spec))
+
+
+def serve(load_bot: Callable[[], Decide]) -> None:
+    """Load a bot and let it decide until the pipe ends."""
     requests, answers = _take_over_pipes()
+    if not requests.readline():  # hello
+        return
     try:
-        decide = load(spec)
+        decide = load_bot()
     except LoadError as fault:
         _write(answers, {"error": str(fault)})
         return
-    _write(answers, {"ready": True})
-    while head := requests.read(4):
-        view = pickle.loads(requests.read(struct.unpack("!I", head)[0]))
-        _write(answers, answer(decide, view))
+    _write(answers, {"type": "ready"})
+    variant: Variant | None = None
+
+    def played() -> Variant:
+        nonlocal variant
+        variant = variant or load_game(game["source"]).variant(game["players"], game["edition"], game["set"])
+        return variant
+
+    def imagine(seed: int) -> Match:
+        _write(answers, {"type": "imagine", "seed": seed})
+        world = world_of(json.loads(requests.readline()), played(), seed)
+        world.names = view.seats
+        return world
+
+    for line in requests:
+        message = json.loads(line)
+        if message["type"] == "game":
+            game, variant = message, None
+            _write(answers, warmed_up(decide, message))
+        elif message["type"] == "decide":
+            view = view_of(message, SeatView)
+            object.__setattr__(view, "_imagine", imagine)
+            object.__setattr__(view, "_played", played)
+            object.__setattr__(view, "observation", tuple(message["observation"]))
+            _write(answers, answer(decide, view))
+
+
+def warmed_up(decide: Decide, game: dict[str, Any]) -> dict[str, Any]:
+    """Let the bot's own `warm_up(game)` work before the clock runs: a method of its class, or a function beside it."""
+    owner = getattr(decide, "__self__", None) or sys.modules.get(getattr(decide, "__module__", ""))
+    try:
+        getattr(owner, "warm_up", lambda _: None)(game)
+    except BaseException as fault:
+        return {"error": _in_a_line(fault)}
+    return {"type": "ready"}
+
+
+class SeatView(View):
+    """A view with what only a bot wants: numbers, and a model to think with."""
+
+    observation: tuple[int, ...]
+    _imagine: Callable[[int], Match]
+    _played: Callable[[], Variant]
+
+    @property
+    def variant(self) -> Variant:
+        """The game that is played, with all its numbers."""
+        return self._played()
+
+    def imagine(self, seed: int) -> Match:
+        """A match that the seat cannot tell from the real one, to play on in: another deal for every seed."""
+        return self._imagine(seed)
 
 
 def _take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -46,17 +101,23 @@ def _take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the near side, which then stops this process
     return requests, answers
 
 
 def _write(answers: BinaryIO, answer: dict[str, Any]) -> None:
-    answers.write(json.dumps(answer).encode() + b"\n")
+    """What the bot has printed goes out first, so that it is known before the answer."""
+    sys.stdout.flush()
+    answers.write(line_of(answer))
     answers.flush()
 
 
 def load(spec: str) -> Decide:
     """The function of `module:name`, `file.py` or `file.py:name`; a class is made once and keeps its own memory."""
+    return _decision(spec, target_of(spec))
+
+
+def target_of(spec: str) -> Any:
+    """What `module:name`, `file.py` or `file.py:name` names."""
     found = FILE.fullmatch(spec)
     if found:
         module, name = _module_of(Path(found["file"])), found["name"] or DEFAULT_NAME
@@ -68,7 +129,7 @@ def load(spec: str) -> Decide:
     target = getattr(module, name, None)
     if target is None:
         raise LoadError(f"{spec}: there is no {name!r} in it; write FILE:NAME with the name of the function or class")
-    return _decision(spec, target)
+    return target
 
 
 def _module_of(path: Path) -> ModuleType:
@@ -117,13 +178,20 @@ def answer(decide: Decide, view: View) -> dict[str, Any]:
     try:
         move = decide(view, view.moves)
     except BaseException as fault:
+        traceback.print_exc()
         return {"error": _in_a_line(fault)}
+    if isinstance(move, tuple) and len(move) == 2 and isinstance(move[1], str):
+        return {**_answered(move[0]), "note": move[1]}
+    return _answered(move)
+
+
+def _answered(move: Any) -> dict[str, Any]:
     if isinstance(move, Move):
-        return {"id": move.id}
+        return {"type": "move", "id": move.id}
     if isinstance(move, int) and not isinstance(move, bool):
-        return {"id": move}
+        return {"type": "move", "id": move}
     if isinstance(move, str):
-        return {"text": move}
+        return {"type": "move", "text": move}
     return {"error": f"it answered {move!r:.80}, which is neither one of its moves nor a text"}
 
 

@@ -1,17 +1,25 @@
 """The command and its subcommands; whatever a person gets wrong becomes one line on stderr and exit code 2."""
 
+import json
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from tablewright import __version__
-from tablewright.engine import TablewrightError
-from tablewright.engine.cards import read_cards
+from tablewright.engine import (
+    RuleFault,
+    RulesError,
+    TablewrightError,
+    read_cards,
+)
 from tablewright.games import HERE, names
 
 PLAIN = {
@@ -22,6 +30,7 @@ PLAIN = {
 }
 """What the parser of the options says, and what a person reads."""
 
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -37,13 +46,32 @@ COMMANDS = {
     ),
     "ladder": ("strength", ["{game}", "{game} --games 1000 --seed 5 --rung hard,medium"]),
     "rate": ("rating", ["{game} mybot.py", "{game} mybot.py --against greedy,medium --games 400"]),
+    "match": ("tournament", ["{game} greedy mybot.py", "{game} medium mybot.py --sprt 0,30"]),
+    "tournament": (
+        "tournament",
+        ["{game} random greedy medium", "{game} a.py b.py greedy --format swiss --journal cup.jsonl -o cup.html"],
+    ),
+    "arena": ("arena", ["serve {game} ./bots", "serve {game} ./bots --with greedy,medium --port 8080"]),
+    "sit": ("sit", ["http://host:8000/rooms/0123456789abcdef mybot.py --name Rex"]),
+    "train": ("train", ["{game} --minutes 60", "{game} --set {change}", "{game} --set cards=mine.toml"]),
+    "plans": ("plans", ["{game}", "{game} --minutes 30 --runs 6"]),
     "bench": ("measure", ["{game}"]),
     "report": ("lab", ["run.parquet", "greedy.parquet random.parquet -o report.html --ladder 60"]),
     "compare": ("lab", ["{game} --b {change}", "{game} --b cards=mine.toml --bots greedy,random"]),
     "sweep": ("lab", ["{game}", "{game} --over {values} --metrics turns,draws", "{game} --rulings"]),
     "knockout": ("lab", ["{game}"]),
+    "collect": ("collect", ["{game} table.sqlite", "{game} *.tw.json -o people.parquet"]),
+    "tune": ("tune", ["{game} --goal goals.toml"]),
     "expect": ("lab", ["tests/balance/{game}.toml"]),
-    "serve": ("serve", ["", "--host 0.0.0.0 --port 8080"]),
+    "press": (
+        "press",
+        ["{game} -o {game}.pdf", "{game} --set cards=mine.toml --changed-since git:HEAD", "{game} --proof"],
+    ),
+    "serve": ("serve", ["", "./mygame", "--host 0.0.0.0 --port 8080"]),
+    "doctor": ("keeping", ["", "--database postgresql://user@host/tables"]),
+    "backup": ("keeping", ["tables-monday.db"]),
+    "restore": ("keeping", ["tables-monday.db --database sqlite:///tables.db"]),
+    "new": ("new", ["mygame"]),
     "examples": ("author", ["tests/examples/{game}.yaml"]),
     "check": ("author", ["{game} --games 2000", "./mygame --players 3"]),
     "compile": ("author", ["", "{game}"]),
@@ -78,10 +106,13 @@ class Commands(TyperGroup):
         except (TablewrightError, typer.TyperException) as fault:
             _complain(fault)
             code = BAD_INPUT
+        except RuleFault as fault:
+            _complain(TablewrightError(f"{fault}; the record that shows it: {_kept(fault)}"))
+            code = FAILED
         except ModuleNotFoundError as missing:
             if (missing.name or "tablewright").startswith("tablewright"):
                 raise
-            wanted = f"this needs the package {missing.name}; right: pip install 'tablewright[fast,lab,table]'"
+            wanted = f"this needs the package {missing.name}; try: pip install 'tablewright[fast,lab,table,press]'"
             _complain(TablewrightError(wanted))
             code = BAD_INPUT
         except KeyboardInterrupt:
@@ -119,6 +150,16 @@ def _example_words() -> dict[str, str]:
     return {"game": game, "change": f"{name}={low + 1}", "values": f"{name}={low},{low + 1},{low + 2}"}
 
 
+def _kept(fault: RuleFault) -> Path:
+    """The file that keeps the record of a fault: in the present folder, or where temporary files go."""
+    for folder in (Path(), Path(tempfile.gettempdir())):
+        path = folder / f"fault-{fault.game}-{fault.seed}-{fault.decision}.tw.json"
+        with suppress(OSError):
+            path.write_text(json.dumps(fault.record) + "\n", "utf-8")
+            return path
+    raise TablewrightError(f"{fault}; its record cannot be written anywhere")
+
+
 def _drop_output() -> None:
     """What is still to be written, at exit too, goes nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -129,7 +170,8 @@ def _complain(fault: Exception) -> None:
     for technical, plain in PLAIN.items():
         text = text.replace(technical, plain)
     if text:  # without a command the help has been shown, and there is nothing to add
-        print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
+        lines = text.splitlines() if isinstance(fault, RulesError) else [text]
+        print("\n".join(f"tablewright: {' '.join(line.split())}" for line in lines), file=sys.stderr)
 
 
 app = typer.Typer(cls=Commands, rich_markup_mode="rich", add_completion=False, pretty_exceptions_enable=False)

@@ -9,8 +9,11 @@ import typer
 from tablewright import games as library
 from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, load_variant
 from tablewright.cli.screen import Screen, progress_bar
+from tablewright.engine import Variant
 
 FAILED = 1
+WATCHED = "medium"  # the level that `check` looks at
+FEW_GAMES = 8  # a seat
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of worked examples.")]
 Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many random games.")]
@@ -18,7 +21,7 @@ Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many random ga
 
 def examples(files: Files) -> None:
     """Run worked examples as written and compiled, and print those that fail with the difference."""
-    from tablewright.engine.examples import run_file
+    from tablewright.engine import run_file
 
     screen = Screen()
     results = [result for file in files for result in run_file(file, library.load)]
@@ -47,7 +50,7 @@ def check(
     changes: Changes = None,
 ) -> None:
     """Play random games and check everything that must hold for every game; a failure comes with a short record."""
-    from tablewright.engine.check import check as run_check
+    from tablewright.engine import check as run_check
 
     screen, variant = Screen(), load_variant(game, players, edition, changes)
     with progress_bar(f"{variant.game.name}: games", games) as advance:
@@ -60,19 +63,33 @@ def check(
         screen.console.print(json.dumps(failure.record), soft_wrap=True)
     for note in report.notes:
         screen.entry("note", note, "dim")
+    if report.passed and report.compiled:
+        _tell_weakness(screen, variant)
     if not report.passed:
         own = "" if game in library.names() else f", in the folder that holds {variant.game.name}"
         screen.say(f"Save the record of a failure in a file and look at it with: tablewright replay FILE{own}", "dim")
         raise typer.Exit(FAILED)
 
 
+def _tell_weakness(screen: Screen, variant: Variant) -> None:
+    """A level that loses to the game's own simple bot helps nobody: a few games show it where it is plain."""
+    from tablewright.arena.ladder import pair
+
+    if variant.players < 2:
+        return
+    with screen.thinking(f"{WATCHED} and greedy play {FEW_GAMES} games"):
+        made = pair(variant, WATCHED, "greedy", FEW_GAMES * variant.players, seed=1)
+    if made.loses:
+        screen.entry("note", f"the level {made}: its settings in levels.toml do not fit this game", "yellow")
+
+
 def compile_(game: SomeGames = None) -> None:
     """Compile games ahead of use, so that no simulation and no strong bot has to wait."""
-    from tablewright.engine.build import build, missing
+    from tablewright.engine import build_units, missing_units
 
     names = game or library.names()
-    units = missing(library.load, names)
+    units = missing_units(library.load, names)
     with progress_bar("compiling", len(units)) as advance:
-        for _ in build(library.load, units):
+        for _ in build_units(library.load, units):
             advance(1)
     Screen().say(f"Compiled: {', '.join(names)}.")

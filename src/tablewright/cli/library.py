@@ -8,15 +8,22 @@ import typer
 from tablewright.cli import rulebook
 from tablewright.cli.options import GameName
 from tablewright.cli.screen import Screen
-from tablewright.engine import Game, TablewrightError
-from tablewright.engine.cards import CardFile, Spec, Value
+from tablewright.engine import CardFile, Game, Spec, TablewrightError, Value
 from tablewright.games import load, names
 
 OneGame = Annotated[str | None, typer.Argument(metavar="GAME", help="Show the editions and parameters of this game.")]
-Clause = Annotated[str | None, typer.Option(metavar="NUMBER", help="Only this clause, such as 4.2.")]
+Clause = Annotated[
+    str | None, typer.Option(metavar="NUMBER", help="Only this clause, such as 4.2, or a word of the game.")
+]
 Coverage = Annotated[bool, typer.Option("--coverage", help="Which clauses are covered by a test, and which are not.")]
+Numbered = Annotated[bool, typer.Option("--numbered", help="All the rules as numbered clauses.")]
 Rulings = Annotated[bool, typer.Option("--rulings", help="How ambiguities of the designer's text are read.")]
-Tests = Annotated[Path, typer.Option(metavar="FOLDER", help="Where --coverage looks for tests.")]
+Tests = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER", help="Where --coverage looks for tests.", show_default="tests, and the game's own folder"
+    ),
+]
 
 INCOMPLETE = 1
 
@@ -72,11 +79,12 @@ def rules(
     clause: Clause = None,
     coverage: Coverage = False,
     rulings: Rulings = False,
-    tests: Tests = Path("tests"),
+    tests: Tests = None,
+    numbered: Numbered = False,
 ) -> None:
-    """Read the rulebook of a game."""
-    if sum((clause is not None, coverage, rulings)) > 1:
-        raise TablewrightError("give one of --clause, --coverage and --rulings")
+    """Read how a game is played, or its numbered rules."""
+    if sum((clause is not None, coverage, rulings, numbered)) > 1:
+        raise TablewrightError("give one of --clause, --numbered, --coverage and --rulings")
     screen, found = Screen(), load(game)
     if coverage:
         if not rulebook.show_coverage(screen, found, tests):
@@ -84,4 +92,4 @@ def rules(
     elif rulings:
         rulebook.show_rulings(screen, found)
     else:
-        rulebook.show(screen, found, clause)
+        rulebook.show(screen, found, clause, numbered)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from tablewright.cli.canvas import Block, tone_style, wrapped
 from tablewright.engine import IllegalMove, Item, Variant, View
+from tablewright.terminal.canvas import Block, tone_style, wrapped
 
 
 def described(variant: Variant, view: View, wanted: str, width: int) -> Block:

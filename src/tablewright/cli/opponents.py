@@ -18,7 +18,9 @@ def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if len(names) != variant.players:
         right = ",".join(seats(None, variant))
-        raise TablewrightError(f"--seats names {len(names)}, but {variant.players} play; right: --seats {right}")
+        raise TablewrightError(
+            f"--seats names {len(names)}, but the game is for {variant.players}; try --seats {right}"
+        )
     return names
 
 

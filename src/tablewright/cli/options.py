@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tablewright.engine import CardsError, Game, TablewrightError, Variant
-from tablewright.engine.cards import Value, parse_change
+from tablewright.engine import CardsError, Game, Match, TablewrightError, Value, Variant, parse_change, unknown
 from tablewright.games import load
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of its folder.")]
@@ -22,6 +21,7 @@ Changes = Annotated[
     ),
 ]
 Seed = Annotated[int | None, typer.Option(metavar="N", help="The same seed gives the same game.")]
+Language = Annotated[str, typer.Option(metavar="LANGUAGE", help="The language of the game's words: en, de.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
 
 
@@ -30,8 +30,22 @@ def variant_of(game: Game, players: int | None, edition: str | None, changes: li
     return game.variant(players, edition, changes_of(changes or []))
 
 
+def speak(match: Match, language: str) -> None:
+    """Let a match speak a language that its game has words in."""
+    if language not in match.game.languages:
+        raise TablewrightError(unknown("language", language, match.game.languages))
+    match.language = language
+
+
 def load_variant(name: str, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
-    return variant_of(load(name), players, edition, changes)
+    return measured_variant(load(name), players, edition, changes)
+
+
+def measured_variant(game: Game, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:
+    """The same for those who measure: also cards=FILE or cards=git:REVISION, and edition=NAME."""
+    from tablewright.games.sources import varied
+
+    return varied(game, players, edition, changes_of(changes or []))
 
 
 def check_writable(path: Path) -> None:

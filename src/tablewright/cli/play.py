@@ -6,11 +6,10 @@ from typing import Annotated
 import typer
 
 from tablewright.cli import opponents
-from tablewright.cli.options import Changes, EditionName, Players, Seed, variant_of
+from tablewright.cli.options import Changes, EditionName, Language, Players, Seed, speak, variant_of
 from tablewright.cli.screen import EndOfInput, Screen
 from tablewright.cli.session import Left, Session
-from tablewright.engine import Game, Match, TablewrightError
-from tablewright.engine.records import match_of, read_record
+from tablewright.engine import ENGLISH, Game, Match, TablewrightError, match_of, read_record
 from tablewright.games import load
 
 INTERRUPTED = 130
@@ -23,9 +22,9 @@ Seats = Annotated[
     str | None, typer.Option(metavar="WHO,WHO", help="human or a bot for each seat, such as human,greedy.")
 ]
 Record = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Keep the game in a file; go on with it if it is there.")
+    Path | None, typer.Option(metavar="FILE", help="Keep the game in a file; continue it if the file exists.")
 ]
-Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")]
+Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")]
 
 
 def play(
@@ -37,6 +36,7 @@ def play(
     changes: Changes = None,
     record: Record = None,
     resume: Resume = None,
+    language: Language = ENGLISH,
 ) -> None:
     """Play a game at the terminal, against bots or with several people at one screen."""
     file = resume or record
@@ -52,6 +52,7 @@ def play(
         match = Match(variant, seed, names=opponents.seats(seats, variant))
     who = opponents.seats(seats, match.variant) if seats else opponents.seats_of_record(match.names)
     match.names = who
+    speak(match, language)
     _run(match, who, file, game)
 
 

@@ -1,6 +1,5 @@
 """`tablewright rate`: how strong one bot is, on the scale of the known ones."""
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -8,9 +7,13 @@ import typer
 from tablewright.arena import rating as arena
 from tablewright.arena.rating import AGAINST, Rating
 from tablewright.bots.registry import HELP
-from tablewright.cli.measure import AsJson, FirstSeed, Threads
-from tablewright.cli.options import Changes, EditionName, GameName, Players, load_variant
+from tablewright.bots.stepping import try_out
+from tablewright.cli.measure import AsCsv, AsJson, ClusterAddress, FirstSeed, Threads, one_format, told
+from tablewright.cli.options import Changes, EditionName, GameName, Players, measured_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
+from tablewright.cli.strength import as_figure
+from tablewright.games import load
+from tablewright.lab.executor import executor_of
 
 BotName = Annotated[str, typer.Argument(metavar="BOT", help=f"One of {HELP}.")]
 Against = Annotated[str, typer.Option(metavar="BOT,BOT", help="Whom it plays, each in every seat.")]
@@ -29,18 +32,29 @@ def rate(
     changes: Changes = None,
     seed: FirstSeed = 1,
     threads: Threads = None,
+    cluster: ClusterAddress = None,
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Let a bot, yours for example, play known ones, and say how strong it is, with an interval."""
-    variant = load_variant(game, players, edition, changes)
+    one_format(as_json, as_csv)
+    variant = measured_variant(load(game), players, edition, changes)
     screen = Screen()
     opponents = [name.strip() for name in against.split(",")]
+    try_out(variant, [bot, *opponents], seed)
     total = sum(number for _, _, number in arena.pairs(variant, bot, games, opponents))
     with progress_bar(f"{variant.game.name}: games", total) as advance:
-        made = arena.rate(variant, bot, games, seed, opponents, threads, lambda one: screen.complain(str(one)), advance)
-    if as_json:
-        print(json.dumps(_as_json(made), indent=2))
-    else:
+        made = arena.rate(
+            variant,
+            bot,
+            games,
+            seed,
+            opponents,
+            executor_of(cluster, threads),
+            lambda one: screen.complain(str(one)),
+            advance,
+        )
+    if not told(as_json, as_csv, _as_json(made), [as_figure(one) for one in made.games]):
         _show(screen, made)
 
 

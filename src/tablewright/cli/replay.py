@@ -6,12 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from tablewright.cli.options import RecordFile
+from tablewright.cli.options import Language, RecordFile, speak
 from tablewright.cli.screen import EndOfInput, Screen
-from tablewright.cli.table import Drawing, verdict
-from tablewright.engine import Game, Match, TablewrightError
-from tablewright.engine.records import match_of, read_record
+from tablewright.engine import ENGLISH, Game, Match, TablewrightError, match_of, read_record
 from tablewright.games import load
+from tablewright.terminal.table import Drawing, verdict
 
 Anyway = Annotated[
     bool, typer.Option("--anyway", help="Open a game made with other rules or cards, as far as it goes.")
@@ -21,7 +20,7 @@ PARQUET = b"PAR1"
 KEYS = "Enter: next, b: back, a number: that decision, e: end, q: quit> "
 
 
-def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None) -> None:
+def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None, language: Language = ENGLISH) -> None:
     """Step through a saved game, or one of a run; without a terminal, print all of it."""
     screen = Screen()
     if game is None and _is_run(file):
@@ -31,6 +30,7 @@ def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None) ->
     missing = len(record["actions"]) - len(match.steps)
     if missing:
         screen.say(f"The last {missing} decisions are not possible under the present rules and are left out.", "yellow")
+    speak(match, language)
     Replay(match, screen).run()
 
 
@@ -59,7 +59,7 @@ class Replay:
         self.match = match
         self.screen = screen
         self.actions = [step.action for step in match.steps]
-        self.faults = match.faults
+        self.faults, self.remarks = match.faults, match.remarks
         self.names = [f"{seat} ({who})" for seat, who in zip(match.variant.seats, match.names, strict=True)]
 
     def run(self) -> None:
@@ -78,10 +78,11 @@ class Replay:
         self._show_table()
 
     def _tell(self) -> None:
-        """What the last decision did, in the words for the one who made it."""
+        """What the last decision did, as far as the one who made it knew."""
         made = len(self.match.steps)
-        for line in self.match.log(self.match.steps[-1].seat, made - 1):
+        for line in self.match.log(self.match.steps[-1].seat, made - 1, by_name=True):
             self.screen.say(f"{made:>4}. {line}")
+        self._tell_remarks(made - 1)
         self._tell_faults()
 
     def _tell_faults(self) -> None:
@@ -89,6 +90,15 @@ class Replay:
         for fault in self.faults:
             if fault.decision == len(self.match.steps):
                 self.screen.say(f"      {self.names[fault.seat]}: {fault.reason}", "red")
+                if fault.lost:
+                    self._tell_remarks(fault.decision)
+
+    def _tell_remarks(self, decision: int) -> None:
+        """What the bot noted on a decision, and what its program said meanwhile."""
+        for remark in self.remarks:
+            if remark.decision == decision:
+                for line in remark.lines:
+                    self.screen.say(f"      {line}", "dim")
 
     def _step_through(self) -> None:
         self._go_to(0)
@@ -101,7 +111,7 @@ class Replay:
             if key == "q" or (place is None and key == "" and self.match.over):
                 return
             if place is None:
-                self.screen.say(f"{key!r} is none of these; the decisions are 0 to {len(self.actions)}", "red")
+                self.screen.say(f"{key!r} is not one of them; the decisions are 0 to {len(self.actions)}", "red")
             else:
                 self._go_to(place)
 

@@ -1,24 +1,49 @@
 """A game's rulebook on the terminal: all of it, one clause, its rulings, or which clauses the tests name."""
 
+import re
 from pathlib import Path
 
 from tablewright.cli.screen import Screen
-from tablewright.engine import Game, TablewrightError, unknown
-from tablewright.engine.clauses import coverage, read_clauses
+from tablewright.engine import Game, TablewrightError, coverage, read_clauses, unknown
+
+REFERENCE = re.compile(r" ?\[([A-Z]{2,5}-[A-Z0-9.]+)\]\(#\1\)")
+FACE = re.compile(r"!\[[^\]]*\]\(face:[a-z0-9_]+\) ?")
 
 
-def show(screen: Screen, game: Game, clause: str | None) -> None:
-    """Page the rulebook, or print one clause."""
+def show(screen: Screen, game: Game, clause: str | None, numbered: bool = False) -> None:
+    """Page how the game is played, or all its numbered rules; or print one clause."""
     path = game.folder / "rulebook.md"
+    text = None if numbered else game.howto()
     if clause is None:
-        screen.page(_read(path))
+        screen.page(_read(path) if text is None else _for_a_terminal(text, game.name))
+        return
+    word = word_of(game, clause)
+    if word is not None:
+        screen.print_markdown(word)
         return
     clauses = {found.number: found.text for found in read_clauses(path)}
     code = f"{game.cards.code}-"
     number = clause.upper() if clause.upper().startswith(code) else f"{code}{clause.upper()}"
     if number not in clauses:
-        raise TablewrightError(unknown("clause", number, clauses))
+        spelled = clause.isalpha()
+        raise TablewrightError(
+            unknown("word", clause, game.glossary()) if spelled else unknown("clause", number, clauses)
+        )
     screen.print_markdown(f"**{number}** {clauses[number]}")
+
+
+def word_of(game: Game, text: str) -> str | None:
+    """What a word of the game means, if it has such a word: as it is written, or as it begins."""
+    words = {name.casefold(): f"**{name}**: {meaning}" for name, meaning in game.glossary().items()}
+    wanted = text.strip().casefold()
+    fitting = [name for name in words if name == wanted] or [name for name in words if name.startswith(wanted)]
+    return REFERENCE.sub(r" (\1)", words[fitting[0]]) if len(fitting) == 1 else None
+
+
+def _for_a_terminal(text: str, name: str) -> str:
+    """Clauses as plain numbers behind the sentence, and no pictures."""
+    plain = FACE.sub("", REFERENCE.sub(r" (\1)", text))
+    return f"{plain}\nThe numbered rules: tablewright rules {name} --numbered\n"
 
 
 def _read(path: Path) -> str:
@@ -39,11 +64,14 @@ def show_rulings(screen: Screen, game: Game) -> None:
         screen.say(f"The rulebook of {game.name} has no ambiguities on record.")
 
 
-def show_coverage(screen: Screen, game: Game, tests: Path) -> bool:
+TESTS = Path("tests")
+
+
+def show_coverage(screen: Screen, game: Game, tests: Path | None) -> bool:
     """Clauses that no test names, and names in tests that are no clauses; whether there are none of either."""
-    if not tests.is_dir():
+    if tests is not None and not tests.is_dir():
         raise TablewrightError(f"{tests} is not a folder of tests; name it with --tests FOLDER")
-    found = coverage(game, tests)
+    found = coverage(game, *([tests] if tests else [game.folder, TESTS]))
     for clause in found.missing:
         screen.entry(clause.number, clause.text)
     for name, places in found.unknown.items():

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tablewright.cli.canvas import ASCII, UNICODE, Block, Glyphs, wrapped
+from tablewright.terminal.canvas import ASCII, UNICODE, Block, Glyphs, wrapped
 
 NAME_COLUMN = 16
 INDENT = 2
@@ -39,6 +39,11 @@ class Screen:
     @property
     def width(self) -> int:
         return min(self.console.width, WIDEST)
+
+    @property
+    def height(self) -> int | None:
+        """How many lines can be seen at once; None where nobody looks at a screen."""
+        return self.console.height if self.interactive else None
 
     @property
     def glyphs(self) -> Glyphs:

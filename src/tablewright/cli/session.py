@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from rich.text import Text
 
@@ -11,32 +12,43 @@ from tablewright.bots.levels import Budget
 from tablewright.bots.search import SearchBot
 from tablewright.bots.seats import take_turn
 from tablewright.cli import look, opponents, rulebook, typed
-from tablewright.cli.listing import full_list, short_list
+from tablewright.cli.digest import Digest, screenful
 from tablewright.cli.opponents import HUMAN
 from tablewright.cli.screen import Screen
-from tablewright.cli.table import Drawing, verdict
-from tablewright.engine import IllegalMove, Match, RecordError, TablewrightError, View, unknown
-from tablewright.engine.match import Fault
-from tablewright.engine.records import save
+from tablewright.engine import (
+    Fault,
+    IllegalMove,
+    Match,
+    Move,
+    RecordError,
+    TablewrightError,
+    View,
+    save_record,
+    unknown,
+)
+from tablewright.terminal.listing import full_list, short_list
+from tablewright.terminal.table import Drawing, verdict
 
 HELP = {
     "3": "play the move with that number",
-    "a move": "as it is listed; a beginning is enough if only one move has it, several moves at once go too",
+    "a move": "as it is listed; its beginning is enough if no other move has it; several moves can be typed at once",
     "moves [TEXT]": "what each move does; only those with the text",
+    "table": "the whole table, where the screen is too low for it",
     "look [TEXT]": "what a card or a place is, in words",
     "why [MOVE]": "why something cannot be played now",
     "wait [FOR]": "let the screen pass for you until something happens, where the game knows such orders",
     "hint": "the best moves, their chances and how the game may go on",
     "undo": "take back your last decision",
     "log": "what has happened",
-    "rules [CLAUSE]": "the rulebook, or one clause of it",
+    "rules [CLAUSE]": "how to play, one clause, or what a word means",
     "save FILE": "keep the game as it is now",
     "quit": "leave; the game is saved",
-    "(empty line)": "the table again",
+    "(empty line)": "the question again",
 }
 
 
 HINTS = 3
+D = TypeVar("D", bound=Drawing)
 PLAIN_HINT = Budget(milliseconds=1000)
 
 
@@ -61,6 +73,7 @@ class Session:
         self.orders: dict[int, str] = {}  # what a person waits for
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves,
+            "table": self._table,
             "look": self._look,
             "why": self._why,
             "wait": self._wait,
@@ -100,7 +113,7 @@ class Session:
     def keep(self) -> None:
         """Write the record, where one is kept."""
         if self.record is not None:
-            save(self.match, self.record)
+            save_record(self.match, self.record)
 
     def close(self) -> None:
         """Send the bots home."""
@@ -119,13 +132,13 @@ class Session:
 
     def _save_somewhere(self) -> Path:
         if self.record is not None:
-            save(self.match, self.record)
+            save_record(self.match, self.record)
             return self.record
         name = f"{self.match.game.name}-{self.match.seed}"
         for folder in (Path(), Path(tempfile.gettempdir())):
             try:
                 free = _free_name(folder, name)
-                save(self.match, free)
+                save_record(self.match, free)
                 return free
             except RecordError as fault:
                 trouble = fault
@@ -164,10 +177,10 @@ class Session:
             self.screen.hide(f"Hand the screen to {self._name(seat)}, who presses Enter: ")
             self.watching = seat
         made = len(self.match.steps)
-        self._tell_news(seat)
-        self.show_table(seat)
+        news = self._tell_news(seat)
+        self.show_table(seat, news)
         while len(self.match.steps) == made:
-            words = [*(move.text for move in self.match.moves), *self.commands]
+            words = [*(move.name for move in self.match.moves), *self.commands]
             line = self.screen.ask(f"{self.match.variant.seats[seat]}> ", words)
             try:
                 self.obey(line)
@@ -178,31 +191,38 @@ class Session:
         if len(self.match.steps) > made:
             self.told[seat] = made
 
-    def _tell_news(self, seat: int) -> None:
-        """What happened since this person last looked, their own move included."""
+    def _tell_news(self, seat: int) -> int:
+        """What happened since this person last looked, their own move included; how many lines that took."""
         lines = self.match.log(seat, min(self.told[seat], len(self.match.steps)))
         self.told[seat] = len(self.match.steps)
         if lines:
             self.screen.say("")
             self._say_lines(lines)
+        return len(lines)
 
     def _say_lines(self, lines: Sequence[str]) -> None:
         for line in lines:
             self.screen.say(f"{self.screen.glyphs.dot} {line}")
 
-    def show_table(self, seat: int | None) -> None:
-        """The table, what is asked, and the moves."""
+    def show_table(self, seat: int | None, news: int = 0) -> None:
+        """The table, what is asked, and the moves; on a low screen only what matters now, below the newest lines."""
         view = self.match.view(seat)
-        self.screen.say("")
-        self.screen.show(self._drawing(view).table())
         prompt = view.table.prompt
         clause = f"  {prompt.clause}" if prompt.clause else ""
-        self.screen.console.print(Text.assemble((prompt.text, "bold"), (clause, "dim")), width=self.screen.width)
-        self.screen.show(short_list(view.moves, self.screen.width))
+        asked = Text.assemble((prompt.text, "bold"), (clause, "dim"))
+        table, moves = self._drawing(view, Drawing).table(), short_list(view.moves, self.screen.width)
+        question = len(asked.wrap(self.screen.console, self.screen.width)) + 2  # with an empty line and the one to type
+        height = self.screen.height
+        if height is not None and len(table) + question + len(moves) > height:
+            table, moves = screenful(self._drawing(view, Digest), height - question, news)
+        self.screen.say("")
+        self.screen.show(table)
+        self.screen.console.print(asked, width=self.screen.width)
+        self.screen.show(moves)
 
-    def _drawing(self, view: View) -> Drawing:
+    def _drawing(self, view: View, kind: type[D]) -> D:
         names = [self._name(p) for p in range(len(self.seats))]
-        return Drawing(view, names, self.screen.width, self.screen.glyphs)
+        return kind(view, names, self.screen.width, self.screen.glyphs)
 
     def _name(self, seat: int) -> str:
         you = self.humans == [seat]
@@ -213,7 +233,7 @@ class Session:
         if viewer is not None:
             self._tell_news(viewer)
         self.screen.say("")
-        self.screen.show(self._drawing(self.match.view(viewer)).table())
+        self.screen.show(self._drawing(self.match.view(viewer), Drawing).table())
         self.screen.say(verdict(self.match, [self._name(p) for p in range(len(self.seats))]), "bold")
         if self.record is not None:
             self.screen.console.print(f"Look at it again with: tablewright replay {self.record}", soft_wrap=True)
@@ -223,7 +243,7 @@ class Session:
     def obey(self, line: str) -> None:
         """A command, or a move."""
         word, _, rest = line.partition(" ")
-        moves = {move.text.casefold() for move in self.match.moves}
+        moves = {text.casefold() for move in self.match.moves for text in (move.text, move.says)}
         if not line:
             self.show_table(self.match.seat)
         elif word.lower() in self.commands and line.casefold() not in moves:
@@ -269,12 +289,20 @@ class Session:
 
     def _moves(self, text: str) -> None:
         moves = self.match.moves
-        wanted = [i for i, move in enumerate(moves) if text.casefold() in f"{move.text} {move.label}".casefold()]
+        wanted = [i for i, move in enumerate(moves) if _has(move, text)]
         if not wanted:
             raise IllegalMove(f"no legal move has {text!r} in it")
         self.screen.show(full_list(moves, self.screen.width, wanted))
 
+    def _table(self, _: str) -> None:
+        self.screen.show(self._drawing(self.match.view(self.match.seat), Drawing).table())
+
     def _look(self, text: str) -> None:
+        """A thing on the table, or a word of the game."""
+        word = rulebook.word_of(self.match.game, text) if text else None
+        if word is not None:
+            self.screen.print_markdown(word)
+            return
         view = self.match.view(self.match.seat)
         self.screen.show(look.described(self.match.variant, view, text, self.screen.width))
 
@@ -289,7 +317,7 @@ class Session:
             self.screen.say("Nothing is ruled out by name; type why and the move you have in mind.")
             return
         move = self.match.move(typed.find(self.match, text))
-        self.screen.say(f"{move.text} can be played: {move.label}" if move.label else f"{move.text} can be played.")
+        self.screen.say(f"{move.name} can be played: {move.label}" if move.label else f"{move.name} can be played.")
 
     def _wait(self, text: str) -> None:
         """`wait turn`: a standing order of the game's own."""
@@ -300,13 +328,13 @@ class Session:
             raise IllegalMove(f"there is nothing to wait for in {self.match.game.name}")
         if not text:
             for order, meaning in orders.items():
-                self.screen.entry(f"wait {order}", meaning)
+                self.screen.entry(f"wait {order}", self.match.teller(seat)(meaning))
             return
         if text not in orders:
             raise IllegalMove(unknown("order", text, orders))
         self.orders[seat] = text
         if not self._obeys_order(seat):
-            raise IllegalMove(f"you cannot wait now ({orders[text]}); decide first")
+            raise IllegalMove(f"you cannot wait now ({self.match.teller(seat)(orders[text])}); decide first")
 
     def _hint(self, _: str) -> None:
         """The best moves by the search; as long as nothing is compiled, with the rules as written."""
@@ -323,7 +351,7 @@ class Session:
         while len(self.match.steps) > own[-1]:
             taken = self.match.undo()
         self.told = {p: min(seen, len(self.match.steps)) for p, seen in self.told.items()}
-        self.screen.say(f"{self._name(taken.seat)} takes back {self.match.move(taken.action).text}.")
+        self.screen.say(f"{self._name(taken.seat)} takes back {self.match.move(taken.action).name}.")
 
     def _own_decisions(self) -> list[int]:
         return [i for i, step in enumerate(self.match.steps) if self.seats[step.seat] == HUMAN]
@@ -338,7 +366,7 @@ class Session:
     def _save(self, name: str) -> None:
         if not name:
             raise IllegalMove("save needs the name of a file: save FILE")
-        save(self.match, Path(name).expanduser())
+        save_record(self.match, Path(name).expanduser())
         self.screen.say(f"Saved in {name}.")
 
     def _quit(self, _: str) -> None:
@@ -347,6 +375,10 @@ class Session:
     def _help(self, _: str) -> None:
         for command, meaning in HELP.items():
             self.screen.entry(command, meaning)
+
+
+def _has(move: Move, text: str) -> bool:
+    return text.casefold() in f"{move.text} {move.says} {move.label}".casefold()
 
 
 def _free_name(folder: Path, name: str) -> Path:

@@ -1,29 +1,29 @@
 """`tablewright ladder` and `tablewright hint`: how strong the levels are, and what the search thinks of a position."""
 
-import json
+import os
 from typing import Annotated, Any
 
 import typer
 
-from tablewright.arena.ladder import RUNGS, Ladder, climb, whole_rotations
+from tablewright.arena.ladder import RUNGS, Ladder, Pairing, climb, whole_rotations
 from tablewright.bots.explain import explain
 from tablewright.bots.levels import LEVELS, levels_of, parse_budget
 from tablewright.bots.registry import find
 from tablewright.bots.search import SearchBot
-from tablewright.cli.measure import AsJson, FirstSeed, Threads
-from tablewright.cli.options import Changes, EditionName, GameName, Players, RecordFile, load_variant
+from tablewright.cli.measure import AsCsv, AsJson, ClusterAddress, FirstSeed, Threads, one_format, told
+from tablewright.cli.options import Changes, EditionName, GameName, Players, RecordFile, measured_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
-from tablewright.engine import TablewrightError
-from tablewright.engine.compiler import NO_NUMBA, numba
-from tablewright.engine.records import match_of, read_record
+from tablewright.engine import NO_NUMBA, TablewrightError, match_of, numba, read_record
 from tablewright.games import load
+from tablewright.lab.executor import executor_of
+from tablewright.lab.page import Figure
 
 PairGames = Annotated[int, typer.Option(metavar="N", min=1, help="Games of each pairing.")]
 Rungs = Annotated[
     list[str] | None,
     typer.Option("--rung", metavar="BOT,BOT", help="Only this pairing, the stronger bot first. May be repeated."),
 ]
-After = Annotated[int | None, typer.Option(metavar="N", min=0, help="After so many decisions; default: as saved.")]
+After = Annotated[int | None, typer.Option(metavar="N", min=0, help="After this many decisions; default: as saved.")]
 ThinkFor = Annotated[str, typer.Option("--budget", metavar="BUDGET", help="Iterations (2000) or a time (500ms, 2s).")]
 Best = Annotated[int, typer.Option(metavar="N", min=1, help="How many moves to show.")]
 
@@ -37,10 +37,13 @@ def ladder(
     changes: Changes = None,
     seed: FirstSeed = 1,
     threads: Threads = None,
+    cluster: ClusterAddress = None,
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Let the levels play each other, every deal in every seat, and say how much stronger each is. Takes a while."""
-    variant = load_variant(game, players, edition, changes)
+    one_format(as_json, as_csv)
+    variant = measured_variant(load(game), players, edition, changes)
     screen = Screen()
     if numba() is None:
         raise TablewrightError(NO_NUMBA)
@@ -50,10 +53,10 @@ def ladder(
     levels = levels_of(variant.game)
     screen.complain(", ".join(f"{name} {levels[name].iterations:,}" for name in LEVELS) + " iterations a decision")
     with progress_bar(f"{variant.game.name}: games", len(rungs) * whole_rotations(variant, games)) as advance:
-        made = climb(variant, games, seed, rungs, threads, lambda one: screen.complain(str(one)), advance)
-    if as_json:
-        print(json.dumps(_as_json(made), indent=2))
-    else:
+        made = climb(
+            variant, games, seed, rungs, executor_of(cluster, threads), lambda one: screen.complain(str(one)), advance
+        )
+    if not told(as_json, as_csv, _as_json(made), [as_figure(one) for one in made.pairings]):
         _show(screen, made)
 
 
@@ -72,10 +75,20 @@ def _show(screen: Screen, made: Ladder) -> None:
         share, fair = f"{100 * one.share:.1f}", f"{100 * one.fair:.1f}"
         table.add_row(one.stronger, one.weaker, str(one.games), share, ends, fair, "yes" if one.beaten else "not shown")
     screen.console.print(table)
+    for one in made.pairings:
+        if one.weaker == "greedy" and one.loses:
+            screen.complain(f"{one.stronger} loses to greedy: its settings in levels.toml do not fit this game")
     ratings = table_of("Bot", "Rating")
     for name, rating in made.ratings().items():
         ratings.add_row(name, f"{rating:.0f}")
     screen.console.print(ratings)
+
+
+def as_figure(one: Pairing) -> Figure:
+    """A pairing as a tidy row."""
+    low, high = one.interval
+    ends = {"value": one.share, "low": low, "high": high, "games": one.games, "fair": one.fair}
+    return {"level": one.stronger, "metric": f"against.{one.weaker}", **ends}
 
 
 def _as_json(made: Ladder) -> dict[str, Any]:
@@ -94,12 +107,12 @@ def hint(file: RecordFile, after: After = None, budget: ThinkFor = "1s", best: B
         raise TablewrightError(f"--after is {after}; the game has {len(match.steps)} decisions")
     while after is not None and len(match.steps) > after:
         match.undo()
-    bot = SearchBot("hard")
+    bot = SearchBot("hard", threads=os.cpu_count() or 1)
     with screen.thinking(f"thinking about {match.game.name}; the first time in a while it is compiled before"):
         bot.wait(match.variant)
-        told = explain(match, spent, bot)
+        found = explain(match, spent, bot)
     names = [f"{seat} ({who})" for seat, who in zip(match.variant.seats, match.names, strict=True)]
-    chances = ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, told.chances, strict=True))
-    screen.say(f"Decision {len(match.steps) + 1} is that of {names[told.seat]}. Chances: {chances}.")
-    for candidate in told.candidates[:best]:
+    chances = ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, found.chances, strict=True))
+    screen.say(f"Decision {len(match.steps) + 1} is that of {names[found.seat]}. Chances: {chances}.")
+    for candidate in found.candidates[:best]:
         screen.say(str(candidate))

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from tablewright.cli.listing import numbered
 from tablewright.engine import Blocked, IllegalMove, Match, Move
+from tablewright.terminal.listing import numbered
 
 FEW = 4  # so many moves are named where a text does not decide between them
 
@@ -27,7 +27,7 @@ def spelled_out(match: Match, text: str) -> int:
     try:
         return match.parse(text)
     except IllegalMove:
-        exact = [move.id for move in match.moves if _letters(move.text) == _letters(text)]
+        exact = [move.id for move in match.moves if _letters(text) in _spellings(move)]
         if len(exact) != 1:
             raise
         return exact[0]
@@ -37,27 +37,37 @@ def reasons(match: Match, text: str) -> list[str]:
     """Why what has the text in its name cannot be played now, a line for each reason; without a text, all of them."""
     found: dict[str, list[str]] = {}
     for one in match.view(match.seat).table.blocked:
-        if _letters(text) in _letters(one.what):
+        if any(_letters(text) in _letters(name) for name in (one.what, one.text)):
             found.setdefault(_reason(one), []).append(one.what)
     return [f"{', '.join(dict.fromkeys(names))}: {reason}" for reason, names in found.items()]
 
 
 def _loosely(match: Match, moves: Sequence[Move], text: str, fault: IllegalMove) -> int:
     wanted = _letters(text)
-    begun = [move for move in moves if wanted and _letters(move.text).startswith(wanted)]
-    exact = [move for move in begun if _letters(move.text) == wanted]
+    begun = [move for move in moves if wanted and any(one.startswith(wanted) for one in _spellings(move))]
+    exact = [move for move in begun if wanted in _spellings(move)]
     if len(exact) == 1 or len(begun) == 1:
         return (exact or begun)[0].id
     if begun:
-        raise IllegalMove(f"{text!r} may be {_some([move.text for move in begun])}; type more of it") from fault
+        raise IllegalMove(f"{text!r} may be {_some([move.name for move in begun])}; type more of it") from fault
     for one in match.view(match.seat).table.blocked:
-        if _letters(one.what) == wanted:
+        if wanted and wanted in (_letters(one.what), _letters(one.text)):
             raise IllegalMove(f"{one.what}: {_reason(one)}", fault.reason) from fault
-    meant = [move for move in moves if wanted and _words(text) <= _words(f"{move.text} {move.label}")]
+    meant = [move for move in moves if wanted and _may_mean(text, move)]
     if meant:
-        named = [f"{move.text} ({move.label})" for move in meant]
+        named = [f"{move.name} ({move.label})" for move in meant]
         raise IllegalMove(f"{text!r} is not a move; perhaps {_some(named)}", fault.reason) from fault
     raise fault
+
+
+def _may_mean(text: str, move: Move) -> bool:
+    """Whether all words are the move's own; numbers of its label, such as scores after it, do not count."""
+    said = {word for word in _words(move.label) if not word.isdecimal()}
+    return _words(text) <= _words(move.text) | _words(move.says) | said
+
+
+def _spellings(move: Move) -> tuple[str, ...]:
+    return tuple(_letters(text) for text in (move.text, move.says) if text)
 
 
 def _reason(blocked: Blocked) -> str:

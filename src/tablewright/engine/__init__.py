@@ -1,52 +1,337 @@
-"""What a game is: layout, rules in two modes, random numbers, games, matches, views, records. No I/O, no game names."""
+"""What a game is: layout, rules in two modes, random numbers, games, matches, views, records. No I/O, no game names.
 
+This is the whole face of the engine: nobody outside of it imports one of its modules. The tools for authors are only
+loaded when they are used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from tablewright.engine import words as read
 from tablewright.engine.blocks import Blocks
-from tablewright.engine.cards import Values
-from tablewright.engine.chance import below, mixed, seed_chance, shuffle
-from tablewright.engine.drivers import Moves
-from tablewright.engine.errors import CardsError, IllegalMove, PositionError, RecordError, TablewrightError, unknown
+from tablewright.engine.cards import CardFile, Ruling, Spec, Value, Values, check_cards, parse_change, read_cards
+from tablewright.engine.catalogue import ENGLISH, Catalogue, Speaker
+from tablewright.engine.chance import below, draw_kind, mixed, seed_chance, shuffle, total
+from tablewright.engine.chances import Chance, TooManyChances, chances, openings
+from tablewright.engine.compiler import NO_NUMBA, ArrayOf, Compiler, Entry, cache_root, numba
+from tablewright.engine.contract import GamePosition, GameRules, GameView
+from tablewright.engine.decisions import Decision, Decisions
+from tablewright.engine.deck import Deck, adding, holds, removing, size_of
+from tablewright.engine.declare import choice, counter, counts, flag, past, pile, seat_number, slots
+from tablewright.engine.drawing import Drawing
+from tablewright.engine.drivers import (
+    APPLY,
+    CARD,
+    DETERMINIZE,
+    ESTIMATE,
+    GREEDY,
+    HOOKED,
+    LEGAL,
+    LISTED,
+    MEASURE,
+    MOST_PLAYERS,
+    OBSERVE,
+    OVER,
+    PAYOFF,
+    PLAYOUT,
+    RESULT,
+    SAMPLE,
+    SCORE,
+    SETUP,
+    STACK,
+    TOO_LONG,
+    TURNS,
+    WHO,
+    Kit,
+    Moves,
+    PlainKit,
+    Sight,
+    ask,
+    begin,
+    believe,
+    call,
+    call_drawing,
+    choose,
+    clear_state,
+    copy_state,
+    decide,
+    deciding,
+    drawn,
+    exposed,
+    fingerprint,
+    gain,
+    generator,
+    list_moves,
+    listed,
+    make,
+    observe,
+    offer,
+    outputs,
+    peek,
+    reseed,
+    seen,
+    stacked,
+    stop,
+)
+from tablewright.engine.errors import (
+    CardsError,
+    IllegalMove,
+    PositionError,
+    RecordError,
+    RuleFault,
+    TablewrightError,
+    unknown,
+)
+from tablewright.engine.faults import faults_shown_by
+from tablewright.engine.files import replacing
 from tablewright.engine.game import WHOLE_WIN, Game, Variant
+from tablewright.engine.kits import Chooser, CompiledKit, Runner, compiled_runner, plain_kit, plain_runner, run_plain
+from tablewright.engine.language import RulesError, require_language
 from tablewright.engine.layout import CardsLayout, Layout, StateLayout, array, number
-from tablewright.engine.match import Fault, Match, Outcome
-from tablewright.engine.rule import REVEALED, Event, chapter, note, rule
-from tablewright.engine.views import Blocked, Counter, Item, Move, Prompt, Table, View, Zone
+from tablewright.engine.match import LARGEST_SEED, Fault, Match, Outcome, Remark, Step
+from tablewright.engine.observing import Observation, Observed
+from tablewright.engine.positions import Part, Position, later
+from tablewright.engine.records import check_record, match_of, read_record, record_for, record_of, save_record
+from tablewright.engine.remembering import remembered
+from tablewright.engine.rule import REVEALED, Event, chapter, narrated, note, rule
+from tablewright.engine.saying import Arg, At, Card, Fact, Facts, Say, Seat, Span, Told, named, say
+from tablewright.engine.spelling import ABSENT, Spelling
+from tablewright.engine.tables import ANY, COUNT, TABLE, TABLES, TEXT, TEXTS, check_table
+from tablewright.engine.views import (
+    Beat,
+    Blocked,
+    Counter,
+    Decided,
+    Figure,
+    Group,
+    Item,
+    Move,
+    Prompt,
+    Run,
+    Table,
+    View,
+    Zone,
+)
+from tablewright.engine.zones import ALL, NOBODY, OWNER, Kinds
+
+if TYPE_CHECKING:
+    from tablewright.engine.build import build_units, missing_units
+    from tablewright.engine.clauses import coverage, read_clauses
+    from tablewright.engine.conformance import assert_conforms, check
+    from tablewright.engine.examples import ExampleResult, run_file
+
+_LATER = {
+    "build_units": "build",
+    "missing_units": "build",
+    "coverage": "clauses",
+    "read_clauses": "clauses",
+    "assert_conforms": "conformance",
+    "check": "conformance",
+    "ExampleResult": "examples",
+    "run_file": "examples",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+
 
 __all__ = [
+    "ABSENT",
+    "ALL",
+    "ANY",
+    "APPLY",
+    "CARD",
+    "COUNT",
+    "DETERMINIZE",
+    "ENGLISH",
+    "ESTIMATE",
+    "GREEDY",
+    "HOOKED",
+    "LARGEST_SEED",
+    "LEGAL",
+    "LISTED",
+    "MEASURE",
+    "MOST_PLAYERS",
+    "NOBODY",
+    "NO_NUMBA",
+    "OBSERVE",
+    "OVER",
+    "OWNER",
+    "PAYOFF",
+    "PLAYOUT",
+    "RESULT",
     "REVEALED",
+    "SAMPLE",
+    "SCORE",
+    "SETUP",
+    "STACK",
+    "TABLE",
+    "TABLES",
+    "TEXT",
+    "TEXTS",
+    "TOO_LONG",
+    "TURNS",
+    "WHO",
     "WHOLE_WIN",
+    "Arg",
+    "ArrayOf",
+    "At",
+    "Beat",
     "Blocked",
     "Blocks",
+    "Card",
+    "CardFile",
     "CardsError",
     "CardsLayout",
+    "Catalogue",
+    "Chance",
+    "Chooser",
+    "CompiledKit",
+    "Compiler",
     "Counter",
+    "Decided",
+    "Decision",
+    "Decisions",
+    "Deck",
+    "Drawing",
+    "Entry",
     "Event",
+    "ExampleResult",
+    "Fact",
+    "Facts",
     "Fault",
+    "Figure",
     "Game",
+    "GamePosition",
+    "GameRules",
+    "GameView",
+    "Group",
     "IllegalMove",
     "Item",
+    "Kinds",
+    "Kit",
     "Layout",
     "Match",
     "Move",
     "Moves",
+    "Observation",
+    "Observed",
     "Outcome",
+    "Part",
+    "PlainKit",
+    "Position",
     "PositionError",
     "Prompt",
     "RecordError",
+    "Remark",
+    "RuleFault",
+    "RulesError",
+    "Ruling",
+    "Run",
+    "Runner",
+    "Say",
+    "Seat",
+    "Sight",
+    "Span",
+    "Speaker",
+    "Spec",
+    "Spelling",
     "StateLayout",
+    "Step",
     "Table",
     "TablewrightError",
+    "Told",
+    "TooManyChances",
+    "Value",
     "Values",
     "Variant",
     "View",
     "Zone",
+    "adding",
     "array",
+    "ask",
+    "assert_conforms",
+    "begin",
+    "believe",
     "below",
+    "build_units",
+    "cache_root",
+    "call",
+    "call_drawing",
+    "chances",
     "chapter",
+    "check",
+    "check_cards",
+    "check_record",
+    "check_table",
+    "choice",
+    "choose",
+    "clear_state",
+    "compiled_runner",
+    "copy_state",
+    "counter",
+    "counts",
+    "coverage",
+    "decide",
+    "deciding",
+    "draw_kind",
+    "drawn",
+    "exposed",
+    "faults_shown_by",
+    "fingerprint",
+    "flag",
+    "gain",
+    "generator",
+    "holds",
+    "later",
+    "list_moves",
+    "listed",
+    "make",
+    "match_of",
+    "missing_units",
     "mixed",
+    "named",
+    "narrated",
     "note",
+    "numba",
     "number",
+    "observe",
+    "offer",
+    "openings",
+    "outputs",
+    "parse_change",
+    "past",
+    "peek",
+    "pile",
+    "plain_kit",
+    "plain_runner",
+    "read",
+    "read_cards",
+    "read_clauses",
+    "read_record",
+    "record_for",
+    "record_of",
+    "remembered",
+    "removing",
+    "replacing",
+    "require_language",
+    "reseed",
     "rule",
+    "run_file",
+    "run_plain",
+    "save_record",
+    "say",
+    "seat_number",
     "seed_chance",
+    "seen",
     "shuffle",
+    "size_of",
+    "slots",
+    "stacked",
+    "stop",
+    "total",
     "unknown",
 ]

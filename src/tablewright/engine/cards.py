@@ -1,8 +1,9 @@
 """`cards.toml`: all the numbers a designer may vary, checked on the way in.
 
 The file has the tables `[game]`, `[parameters.NAME]` (default, range or choices, one line of help),
-`[card_fields.NAME]` (what a card may have), `[cards.ID]`, `[editions.NAME]` (named sets of differences) and
-`[[rulings]]` (the ledger of ambiguities). docs/new-game.md describes every key.
+`[card_fields.NAME]` (what a card may have), `[cards.ID]`, `[editions.NAME]` (named sets of differences),
+`[[rulings]]` (the ledger of ambiguities) and `[print]` (sizes, supplies and pieces on paper).
+docs/new-game.md describes every key.
 """
 
 import tomllib
@@ -12,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from tablewright.engine.errors import CardsError, unknown
-from tablewright.engine.tables import ANY, FLAG, NUMBER, NUMBERS, TABLE, TABLES, TEXT, TEXTS, check_table
+from tablewright.engine.tables import ANY, FLAG, NUMBER, NUMBERS, TABLE, TABLES, TEXT, TEXTS, Data, NewData, check_table
 
 Value = int | bool | str | list[int] | list[str]
 TYPES = ("int", "bool", "text", "ints", "texts")
 FILE_KEYS = {
-    **dict.fromkeys(("game", "parameters", "card_fields", "cards", "editions", "knockout"), TABLE),
+    **dict.fromkeys(("game", "parameters", "choices", "card_fields", "cards", "editions", "knockout", "print"), TABLE),
     "rulings": TABLES,
 }
 GAME_KEYS = {
@@ -25,15 +26,21 @@ GAME_KEYS = {
     "players": NUMBERS,
     "seats": TEXTS,
 }
-OPTIONAL_GAME_KEYS = {"points": TEXT}
+OPTIONAL_GAME_KEYS = {
+    **dict.fromkeys(("points", "bot_seconds"), TEXT),
+    **dict.fromkeys(("endings", "side_counters"), TEXTS),
+    "turning_faces": FLAG,
+    "at_once": TABLE,
+}
 SPEC_KEYS = {
-    **dict.fromkeys(("type", "help", "clause"), TEXT),
+    **dict.fromkeys(("type", "help", "clause", "seat"), TEXT),
     "default": ANY,
     "range": NUMBERS,
     "choices": TEXTS,
     "length": NUMBER,
     "distinct": FLAG,
 }
+CHOICE_KEYS = {"name": TEXT, "help": TEXT, "cards": TEXTS}
 EDITION_KEYS = {"help": TEXT, "players": NUMBER, "set": TABLE}
 RULING_KEYS = dict.fromkeys(("question", "default", "alternative", "parameter", "clause"), TEXT)
 
@@ -51,6 +58,7 @@ class Spec:
     distinct: bool = False
     default: Value | None = None
     clause: str = ""
+    seat: str = ""  # whose choice it is, where it is not the host's: the name of a seat
 
     def allowed(self) -> str:
         """The allowed values in words."""
@@ -101,13 +109,23 @@ class Spec:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """What a choice of a parameter is called, what it means, and a few cards that show it."""
+
+    name: str
+    help: str = ""
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Edition:
     """A named set of differences from the default."""
 
     name: str
     help: str
-    players: int | None
+    players: int | None  # how many play it unless something else is said
     set: Mapping[str, Value]
+    only: tuple[int, ...] = ()  # how many can play it, where that is not everything that the game allows
 
 
 @dataclass(frozen=True)
@@ -126,15 +144,26 @@ class Values:
     """The numbers of one variant, resolved: edition and changes applied, everything checked."""
 
     players: int
-    parameters: Mapping[str, Any]
-    cards: Mapping[str, Mapping[str, Any]]
+    parameters: Data
+    cards: Mapping[str, Data]
 
     def __getitem__(self, name: str) -> Any:
         return self.parameters[name]
 
-    def choice(self, spec: Spec) -> int:
-        """The place of a word among its choices, for the rules' record."""
-        return spec.choices.index(self.parameters[spec.name])
+    def named(self, name: str) -> Any:
+        """The number of players, a parameter, or a value of all cards, in the order of the file."""
+        if name == "players":
+            return self.players
+        found = self.parameters[name] if name in self.parameters else self._of_cards(name)
+        if isinstance(found, str):
+            raise CardsError(f"the parameter {name} is a word; write constants(values), which makes a number of it")
+        return found
+
+    def _of_cards(self, name: str) -> list[Any]:
+        fields = {field for card in self.cards.values() for field in card}
+        if name not in fields:
+            raise CardsError(f"Cards: {unknown('number of cards.toml', name, {*fields, *self.parameters})}")
+        return [card[name] for card in self.cards.values()]
 
 
 @dataclass(frozen=True)
@@ -155,7 +184,14 @@ class CardFile:
     editions: Mapping[str, Edition]
     rulings: tuple[Ruling, ...] = field(default=())
     knockout: Mapping[str, Value] = field(default_factory=dict)  # the fields that take a card out of the game
+    print: Data = field(default_factory=dict)  # how it is printed; the press checks and reads it
     points: str = ""  # what a score counts; nothing where scores only rank the players
+    bot_seconds: str = ""  # the parameter that says how long a bot may think about a decision
+    turning_faces: bool = False  # a face shows which side of the card is up and how it is turned
+    endings: tuple[str, ...] = ()  # the counters that say how a game ended: 1 for the way it did
+    side_counters: tuple[str, ...] = ()  # for each seat the counter that says which side (deck, faction) it played
+    at_once: Mapping[str, Value] = field(default_factory=dict)  # changes for a game without a lobby
+    choices: Mapping[str, Choice] = field(default_factory=dict)  # what choices of parameters look like
 
     def resolve(self, players: int | None, edition: str | None, changes: Mapping[str, Value]) -> tuple[str, Values]:
         """The name of the edition and the values of a variant."""
@@ -166,13 +202,15 @@ class CardFile:
         count = (chosen.players or self.players[0]) if players is None else players
         if count not in self.players:
             raise CardsError(f"{count} players cannot play; it takes {_one_of(self.players)}")
+        if chosen.only and count not in chosen.only:
+            raise CardsError(f"{count} players cannot play the edition {name}; it takes {_one_of(chosen.only)}")
         parameters = {key: spec.default for key, spec in self.parameters.items()}
         cards = {card: dict(values) for card, values in self.cards.items()}
         for key, value in {**chosen.set, **changes}.items():
             self._change(parameters, cards, key, value)
         return name, Values(count, parameters, cards)
 
-    def _change(self, parameters: dict[str, Any], cards: dict[str, dict[str, Any]], key: str, value: object) -> None:
+    def _change(self, parameters: NewData, cards: dict[str, NewData], key: str, value: object) -> None:
         card, dot, name = key.partition(".")
         if not dot:
             if key not in self.parameters:
@@ -194,7 +232,7 @@ def parse_change(text: str) -> tuple[str, Value]:
         raise CardsError(f"--set takes name=value, not {text!r}")
     try:
         return name, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML, or more digits or brackets than anybody means
         return name, value
 
 
@@ -209,7 +247,7 @@ def read_cards(path: Path) -> CardFile:
     return check_cards(data, path.name)
 
 
-def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
+def check_cards(data: Data, where: str = "cards.toml") -> CardFile:
     """Check the contents of a `cards.toml`."""
     check_table(data, FILE_KEYS, where, "table")
     game = data.get("game", {})
@@ -224,7 +262,7 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
     cards = {c: _card(c, v, fields, where) for c, v in data.get("cards", {}).items()}
     editions = {n: _edition(n, v, where) for n, v in data.get("editions", {}).items()}
     rulings = tuple(_ruling(v, where, parameters) for v in data.get("rulings", []))
-    head: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in game.items()}
+    head: Data = {key: tuple(value) if isinstance(value, list) else value for key, value in game.items()}
     made = CardFile(
         **head,
         parameters=parameters,
@@ -232,16 +270,23 @@ def check_cards(data: Mapping[str, Any], where: str = "cards.toml") -> CardFile:
         cards=cards,
         editions=editions,
         rulings=rulings,
+        choices={n: _choice(n, v, cards, where) for n, v in data.get("choices", {}).items()},
         knockout=data.get("knockout", {}),
+        print=data.get("print", {}),
     )
+    if made.bot_seconds and made.bot_seconds not in parameters:
+        raise CardsError(f"{where} [game] bot_seconds: {unknown('parameter', made.bot_seconds, parameters)}")
+    for name, spec in parameters.items():
+        if spec.seat and spec.seat not in made.seats:
+            raise CardsError(f"{where} [parameters.{name}] seat: {unknown('seat', spec.seat, made.seats)}")
     check_table(made.knockout, dict.fromkeys(fields, ANY), f"{where} [knockout]", "value")
     for edition in editions:
         made.resolve(None, edition, {})
-    made.resolve(None, None, {})
+    made.resolve(None, None, made.at_once)
     return made
 
 
-def _card(card: str, values: Mapping[str, Any], fields: Mapping[str, Spec], where: str) -> dict[str, Value]:
+def _card(card: str, values: Data, fields: Mapping[str, Spec], where: str) -> dict[str, Value]:
     at = f"{where} [cards.{card}]"
     needed = {name for name, spec in fields.items() if spec.default is None}
     check_table(values, dict.fromkeys(fields, ANY), at, "value", needed)
@@ -249,19 +294,32 @@ def _card(card: str, values: Mapping[str, Any], fields: Mapping[str, Spec], wher
     return {name: fields[name].check(value, f"{at} {name}") for name, value in given.items()}
 
 
-def _edition(name: str, values: Mapping[str, Any], where: str) -> Edition:
-    check_table(values, EDITION_KEYS, f"{where} [editions.{name}]", "key")
-    return Edition(name, values.get("help", ""), values.get("players"), values.get("set", {}))
+def _choice(name: str, values: Data, cards: Mapping[str, object], where: str) -> Choice:
+    at = f"{where} [choices.{name}]"
+    check_table(values, CHOICE_KEYS, at, "key", {"name"})
+    for card in values.get("cards", []):
+        if card not in cards:
+            raise CardsError(f"{at} cards: {unknown('card', card, cards)}")
+    return Choice(values["name"], values.get("help", ""), tuple(values.get("cards", [])))
 
 
-def _ruling(values: Mapping[str, Any], where: str, parameters: Mapping[str, Spec]) -> Ruling:
+def _edition(name: str, values: Data, where: str) -> Edition:
+    at = f"{where} [editions.{name}]"
+    given = values.get("players") if isinstance(values, Mapping) else None
+    only = given if isinstance(given, list) else []
+    check_table(values, EDITION_KEYS | ({"players": NUMBERS} if only else {}), at, "key")
+    first = only[0] if only else values.get("players")
+    return Edition(name, values.get("help", ""), first, values.get("set", {}), tuple(only))
+
+
+def _ruling(values: Data, where: str, parameters: Mapping[str, Spec]) -> Ruling:
     check_table(values, RULING_KEYS, f"{where} [[rulings]]", "key", {"question", "default", "alternative"})
     if values.get("parameter") and values["parameter"] not in parameters:
         raise CardsError(f"{where} [[rulings]]: {unknown('parameter', values['parameter'], parameters)}")
     return Ruling(**values)
 
 
-def _spec(name: str, values: Mapping[str, Any], at: str, needs_default: bool) -> Spec:
+def _spec(name: str, values: Data, at: str, needs_default: bool) -> Spec:
     check_table(values, SPEC_KEYS, at, "key")
     if "help" not in values or (needs_default and "default" not in values):
         raise CardsError(f"{at} needs {'default and ' if needs_default else ''}help")
@@ -281,13 +339,14 @@ def _spec(name: str, values: Mapping[str, Any], at: str, needs_default: bool) ->
         values.get("distinct", False),
         values.get("default"),
         values.get("clause", ""),
+        values.get("seat", ""),
     )
     if spec.default is not None:
         spec.check(spec.default, f"{at} default")
     return spec
 
 
-def _type_of(values: Mapping[str, Any]) -> str:
+def _type_of(values: Data) -> str:
     """What a default with its range or choices says about the type, where none is named."""
     default = values.get("default")
     many = isinstance(default, list)

@@ -2,94 +2,25 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import pairwise
-from random import Random
-from typing import Any, NamedTuple
 
 from tablewright.engine import records
 from tablewright.engine.chance import mixed
+from tablewright.engine.chances import TooManyChances, chances
 from tablewright.engine.drivers import Moves
 from tablewright.engine.errors import IllegalMove, PositionError
 from tablewright.engine.game import WHOLE_WIN, Variant
-from tablewright.engine.match import Match
-from tablewright.engine.rule import narrated
+from tablewright.engine.layout import Layout, StateLayout
+from tablewright.engine.moments import REDEALS, SOME, Broken, Check, Moment, looker
+from tablewright.engine.rule import Event, narrated
+from tablewright.engine.sights import check_history, check_observe
 from tablewright.engine.twin import Twin, difference, state_difference
 from tablewright.engine.views import Table, Zone
+from tablewright.engine.zones import OWNER, Choice, Number, SeatNumber
 
-REDEALS = 3  # for every seat in every position looked at
-SOME = 4  # how many of the actions of a position are tried
-
-
-class Broken(Exception):
-    """Something does not hold; the text says what."""
-
-
-@dataclass
-class Totals:
-    """What a whole run must have seen, not a single position."""
-
-    redeals: int = 0
-    varied: set[str] = field(default_factory=set)  # fields of the state that a redeal has changed
-    hidden: bool = False  # a view has shown a card face down
-    written: int = 0  # positions written in words ...
-    read: int = 0  # ... and read back
-    refusal: str = ""  # why the last one could not be
-
-
-@dataclass
-class Moment:
-    """A position of a match, with all that a check may need."""
-
-    match: Match
-    start: Any  # the state after the setup
-    chance: Random
-    twin: Twin | None
-    totals: Totals
-    deep: bool  # look at everything, not only at what every position is checked for
-
-    @property
-    def components(self) -> Counter[str]:
-        """Every piece of the game, counted at the start."""
-        return Counter(self.match.game.position.components(self.start, self.variant.cards))
-
-    @property
-    def variant(self) -> Variant:
-        return self.match.variant
-
-    @property
-    def seats(self) -> range:
-        """All who may look: the seats, and -1 for a spectator."""
-        return range(-1, self.variant.players)
-
-    def world(self, seat: int) -> Any:
-        """A fresh redeal of what the seat cannot know."""
-        made = self.match.game.state.copy(self.match.state)
-        made.rng = mixed(self.chance.randrange(1 << 40), 5)
-        self.match.game.rules.determinize(made, self.variant.cards, seat)
-        return made
-
-    def legal(self, state: Any) -> list[int]:
-        moves = Moves.plain()
-        n = self.match.game.rules.legal(state, self.variant.cards, moves)
-        return moves.a[:n]
-
-    def some(self, actions: list[int]) -> list[int]:
-        return self.chance.sample(actions, min(SOME, len(actions)))
-
-    def table(self, state: Any, seat: int) -> Table:
-        return self.match.game.view.table(state, self.variant.cards, seat)  # type: ignore[no-any-return]
-
-
-class Check(NamedTuple):
-    """One thing that must hold: its name, a sentence, the function, and whether every position is looked at."""
-
-    name: str
-    sentence: str
-    holds: Callable[[Moment], None]
-    everywhere: bool
-
+FEW = 60  # ways that chance can fall, of which each is carried out
 
 # The state and the list of moves
 
@@ -133,10 +64,26 @@ def check_result(at: Moment) -> None:
     if not at.match.over:
         return
     results = [at.match.game.rules.result(at.match.state, at.variant.cards, p) for p in range(at.variant.players)]
-    if sum(results) != WHOLE_WIN or min(results) < 0:
+    if min(results) < 0 or max(results) > WHOLE_WIN or not adds_up(at.variant, results):
         raise Broken(f"the results are {results}; they must be shares that add up to {WHOLE_WIN}")
     if at.match.legal_ids:
         raise Broken("the game is over but moves are legal")
+
+
+def adds_up(variant: Variant, results: list[int]) -> bool:
+    """Shares make up one win, unless payoffs say what a game is about: then all may win together, or nobody."""
+    return "payoff" in variant.game.hooks() or sum(results) == WHOLE_WIN
+
+
+def check_payoff(at: Moment) -> None:
+    """What the seats get is within the stated range, in every position: bots look at unfinished games too."""
+    if "payoff" not in at.match.game.hooks():
+        return
+    low, high = at.variant.payoff_range
+    for seat in range(at.variant.players):
+        payoff = at.match.game.rules.payoff(at.match.state, at.variant.cards, seat)
+        if not low <= payoff <= high:
+            raise Broken(f"payoff of {looker(at, seat)} is {payoff}; payoff_range says {low} to {high}")
 
 
 def check_refused(at: Moment) -> None:
@@ -178,6 +125,27 @@ def _state_difference(at: Moment, wanted: bytes, got: bytes) -> str:
     return state_difference(at.match.game.state, wanted, got)
 
 
+def check_chance(at: Moment) -> None:
+    """What an action leads to is one of the ways that chance can fall, where these are few enough to be listed."""
+    for action in at.some(at.match.legal_ids):
+        try:
+            listed = {_without_chance(at, c.state) for c in chances(at.variant, at.match.state, action, FEW)}
+        except TooManyChances:
+            continue
+        for _ in range(REDEALS):
+            after = at.match.game.state.copy(at.match.state)
+            after.rng = mixed(at.chance.randrange(1 << 40), 8)
+            at.match.game.rules.apply(after, at.variant.cards, action)
+            if _without_chance(at, after) not in listed:
+                raise Broken(f"action {action} leads where no draw of below(s, n) leads: chance comes from elsewhere")
+
+
+def _without_chance(at: Moment, state: StateLayout) -> bytes:
+    copy = at.match.game.state.copy(state)
+    copy.rng = 0
+    return bytes(at.match.game.state.to_bytes(copy))
+
+
 # Both modes
 
 
@@ -210,6 +178,7 @@ def _compare_setup(at: Moment, twin: Twin) -> None:
 def _questions(at: Moment) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield from ((name, ()) for name in ("over", "turns", *(() if at.match.over else ("who",))))
     asked = ["score", *(["result"] if at.match.over else [])]
+    asked += ["payoff"] if "payoff" in at.match.game.hooks() else []
     asked += [name for name in ("measure", "estimate") if at.deep and name in at.match.game.hooks()]
     yield from ((name, (seat,)) for name in asked for seat in range(at.variant.players))
 
@@ -257,12 +226,12 @@ def check_redeal(at: Moment) -> None:
         for _ in range(REDEALS):
             world = at.world(seat)
             _compare_world(at, seat, world, shown)
-            _note_variation(at, world)
+            _note_variation(at, seat, world)
 
 
-def _compare_world(at: Moment, seat: int, world: Any, shown: Table) -> None:
+def _compare_world(at: Moment, seat: int, world: StateLayout, shown: Table) -> None:
     match, rules, cards = at.match, at.match.game.rules, at.variant.cards
-    name = _viewer(at, seat)
+    name = looker(at, seat)
     match.game.state.to_bytes(world)
     for fact in ("over", "turns", *(() if match.over else ("who",))):
         if getattr(rules, fact)(world, cards) != getattr(rules, fact)(match.state, cards):
@@ -277,22 +246,35 @@ def _compare_world(at: Moment, seat: int, world: Any, shown: Table) -> None:
         _compare_choices(at, world, name)
 
 
-def _compare_choices(at: Moment, world: Any, name: str) -> None:
+def _compare_choices(at: Moment, world: StateLayout, name: str) -> None:
     legal, move, cards = at.match.legal_ids, at.match.game.view.move, at.variant.cards
     if at.legal(world) != legal:
         raise Broken(f"the legal moves of {name} depend on what it cannot know: {legal} and {at.legal(world)}")
     for action in at.some(legal):
-        told, other = at.match.move(action), move(world, cards, action)
+        told, other = move(at.match.state, cards, action), move(world, cards, action)
         if told != other:
             text = difference(asdict(told), asdict(other), "move")
             raise Broken(f"the words of a move of {name} depend on what it cannot know: after a redeal {text}")
 
 
-def _note_variation(at: Moment, world: Any) -> None:
+def _note_variation(at: Moment, seat: int, world: StateLayout) -> None:
     at.totals.redeals += 1
+    at.totals.concealed |= {name for name in _hidden_numbers(at.match.game.state) if _conceals(at, seat, name)}
     for name in at.match.game.state.fields:
         if name != "rng" and getattr(world, name) != getattr(at.match.state, name):
             at.totals.varied.add(name)
+
+
+def _hidden_numbers(layout: type[Layout]) -> list[str]:
+    """Declared numbers that others do not see: a choice that is made but not shown yet."""
+    zones = layout.zones().items()
+    return [name for name, zone in zones if isinstance(zone, Number | Choice | SeatNumber) and zone.seen == OWNER]
+
+
+def _conceals(at: Moment, seat: int, name: str) -> bool:
+    """Whether somebody else than the seat has a hidden number now."""
+    values = getattr(at.match.state, name)
+    return any(value for p, value in enumerate(values) if p != seat)
 
 
 def check_log(at: Moment) -> None:
@@ -306,7 +288,7 @@ def check_log(at: Moment) -> None:
     for viewer in at.seats:
         lines = _told(at, actor, action, events, viewer)
         if lines != _told(at, actor, action, events, viewer):
-            raise Broken(f"the log of {_viewer(at, viewer)} depends on what it cannot know: {lines}")
+            raise Broken(f"the log of {looker(at, viewer)} depends on what it cannot know: {lines}")
         other = at.world(viewer)
         if viewer == actor or action not in at.legal(other):
             continue
@@ -314,18 +296,14 @@ def check_log(at: Moment) -> None:
         others = narrated(lambda: rules.apply(other, cards, action))  # noqa: B023
         same_view = at.table(after, viewer) == at.table(other, viewer)
         if same_view and lines != _told(at, actor, action, others, viewer):
-            raise Broken(f"the log tells {_viewer(at, viewer)} more than its view shows: {lines}")
+            raise Broken(f"the log tells {looker(at, viewer)} more than its view shows: {lines}")
 
 
-def _told(at: Moment, actor: int, action: int, events: Any, viewer: int) -> list[str]:
+def _told(at: Moment, actor: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
     lines = at.match.game.view.tell(at.world(viewer), at.variant.cards, actor, action, tuple(events), viewer)
     if not isinstance(lines, list) or not all(isinstance(line, str) and line for line in lines):
         raise Broken(f"tell must give a list of texts, not {lines!r}")
     return lines
-
-
-def _viewer(at: Moment, seat: int) -> str:
-    return "a spectator" if seat < 0 else f"seat {at.variant.seats[seat]}"
 
 
 # Words
@@ -353,13 +331,18 @@ def check_view(at: Moment) -> None:
         ids = Counter(identity for zone in view.table.zones for identity in _ids(zone))
         twice = [identity for identity, count in ids.items() if count > 1]
         if twice:
-            raise Broken(f"two items in the view of {_viewer(at, seat)} have the id {twice[0]!r}")
+            raise Broken(f"two items in the view of {looker(at, seat)} have the id {twice[0]!r}")
         for move in view.moves:
             missing = [identity for identity in move.touches if identity not in ids]
             if missing:
                 raise Broken(f"the move {move.text!r} touches {missing[0]!r}, which is not on the table")
+        for blocked in view.table.blocked:
+            if blocked.item and blocked.item not in ids:
+                raise Broken(f"the reason {blocked.reason!r} is about {blocked.item!r}, which is not on the table")
+            if not blocked.what or not blocked.reason:
+                raise Broken(f"a reason of {looker(at, seat)} needs what is not possible, and why: {blocked}")
         if not view.table.prompt.decision or not view.table.prompt.text:
-            raise Broken(f"the prompt of {_viewer(at, seat)} needs a decision and a text")
+            raise Broken(f"the prompt of {looker(at, seat)} needs a decision and a text")
 
 
 def _ids(zone: Zone) -> Iterator[str]:
@@ -414,11 +397,15 @@ CHECKS = (
     Check("bound", "every game ends within its stated bound", check_bound, True),
     Check("components", "every component is conserved", check_components, True),
     Check("result", "results add up to one win", check_result, True),
+    Check("payoff", "payoffs are within their stated range", check_payoff, True),
     MODES,
     Check("refused", "only legal moves are accepted", check_refused, False),
     Check("undo", "undo gives back the position", check_undo, False),
     Check("record", "a saved game opens to the same bytes", check_record, False),
+    Check("chance", "all chance comes from below(s, n)", check_chance, False),
     Check("redeal", "no seat can tell a redeal from the real state", check_redeal, False),
+    Check("observe", "what a seat observes is what it may know", check_observe, False),
+    Check("history", "log and history tell only what could be seen", check_history, False),
     Check("log", "the log keeps secrets", check_log, False),
     Check("texts", "every move has a text of its own that finds it", check_texts, False),
     Check("view", "views are complete and consistent", check_view, False),

@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from tablewright.engine.errors import TablewrightError
@@ -50,17 +51,17 @@ def read_clauses(path: Path) -> tuple[Clause, ...]:
     numbers = [clause.number for clause in clauses]
     twice = [clause for clause in clauses if numbers.count(clause.number) > 1]
     if twice:
-        raise TablewrightError(f"{path}, line {twice[-1].line}: the clause {twice[-1].number} is there twice")
+        raise TablewrightError(f"{path}, line {twice[-1].line}: the clause {twice[-1].number} appears twice")
     return clauses
 
 
-def coverage(game: Game, tests: Path) -> Coverage:
-    """The clauses of a game's rulebook and the tests in a folder that name them."""
+def coverage(game: Game, *tests: Path) -> Coverage:
+    """The clauses of a game's rulebook and the tests in some folders that name them."""
     clauses = read_clauses(game.folder / "rulebook.md")
     numbers = {clause.number for clause in clauses}
     named: dict[str, list[str]] = {}
     unknown: dict[str, list[str]] = {}
-    for name, where in named_clauses(tests):
+    for name, where in chain.from_iterable(map(named_clauses, tests)):
         if name in numbers:
             named.setdefault(name, []).append(where)
         elif name.startswith(f"{game.cards.code}-"):

@@ -1,185 +1,146 @@
-"""Compiled twins of rules: Numba machine code with bounds checks, explicit signatures and a cache that cannot go stale.
+"""Compiled twins of rules: machine code with bounds checks and strict stores, and a cache that cannot go stale.
 
-A rule is compiled from the function as written; every rule it names is replaced by that rule's compiled twin. Entry
-points are called by address (`intrinsics.py`), so that one compiled driver serves all games.
+A rule is compiled from the function as written (`machine.py`). What is kept is named by what was compiled (`keys.py`),
+so a changed rule compiles its own units anew and a changed error text none. Loading needs neither Numba nor the rules'
+compilation (`loading.py`). Everything is called by address, so that one compiled driver serves all games.
 """
 
-import gc
-import hashlib
+import ctypes
 import os
-import sys
-import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, cached_property
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from tablewright.engine.cache import cache_root as cache_root
+from tablewright.engine.cache import has_unit, read_unit, write_unit
+from tablewright.engine.keys import unit_key
 from tablewright.engine.layout import Layout
-from tablewright.engine.rule import COMPILED_AS, is_chapter, is_rule
+from tablewright.engine.loading import load_object
+from tablewright.engine.rule import Rule
 
-OPTIONS = {"nogil": True, "boundscheck": True}
-INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+if TYPE_CHECKING:
+    from tablewright.engine.machine import Machine
+
 NO_NUMBA = "Numba is not installed: everything runs in plain mode, about 40 times slower. Right: pip install numba"
+WORD, STATUS = ctypes.c_int64, ctypes.c_int32
 
 
 @cache
-def numba() -> ModuleType | None:
-    """Numba if it is installed and not switched off by TABLEWRIGHT_PLAIN=1, else None."""
-    if os.environ.get("TABLEWRIGHT_PLAIN") == "1":
-        return None
-    try:
-        import numba as module
-    except ImportError:
-        return None
-    return module  # type: ignore[no-any-return]
+def numba() -> ModuleSpec | None:
+    """Whether Numba is installed and not switched off by TABLEWRIGHT_PLAIN=1; it is not imported by asking."""
+    return None if os.environ.get("TABLEWRIGHT_PLAIN") == "1" else find_spec("numba")
 
 
-def cache_root() -> Path:
-    """The folder for compiled code: the user's cache folder, or a temporary one where that is not writable."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    wished = (Path(home) if home else Path("~/.cache").expanduser()) / "tablewright"
-    try:
-        wished.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=wished):
-            return wished
-    except OSError:
-        made = Path(tempfile.gettempdir()) / f"tablewright-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-        made.mkdir(parents=True, exist_ok=True)
-        return made
+class ArrayOf(NamedTuple):
+    """An argument that is an array, row after row: of integers (`int32`) or of records."""
+
+    kind: str | type[Layout]
+    dimensions: int = 1
 
 
-def source_hash(files: Sequence[Path]) -> str:
-    """A name that changes with any of the sources, the options, or the versions that produce machine code."""
-    module = numba()
-    parts = [repr(OPTIONS), sys.version, getattr(module, "__version__", "none")]
-    parts += [file.read_text("utf-8") for file in files]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+Kind = type[int] | type[float] | type[Layout] | ArrayOf  # what an argument of a compiled function is
 
 
-def engine_sources() -> list[Path]:
-    return sorted(Path(__file__).parent.glob("*.py"))
+class CompiledFault(Exception):
+    """A compiled function has ended with a fault that has no name."""
 
 
-_compiling = threading.RLock()
-
-
-@contextmanager
-def _compiling_into(folder: Path) -> Iterator[None]:
-    """Numba's cache in that folder; no garbage collection meanwhile, which would cost a twentieth of the time.
-
-    Numba has one such setting for all threads, so they take turns.
-    """
-    from numba.core import config
-
-    with _compiling:
-        collecting = gc.isenabled()
-        gc.disable()
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-        try:
-            yield
-        finally:
-            config.CACHE_DIR = before
-            if collecting:
-                gc.enable()
+FAULTS: tuple[tuple[bytes, type[Exception], str], ...] = (
+    (b"index is out of bounds", IndexError, "index is out of bounds"),
+    (b"does not fit its field", OverflowError, "a number does not fit its field"),
+    (b"ZeroDivisionError", ZeroDivisionError, "division by zero"),
+)
 
 
 class Compiler:
-    """Compiles the rules of one set of sources into one cache folder."""
+    """Compiles rules, or takes them from the cache."""
 
-    def __init__(self, name: str, sources: Sequence[Path], chapters: Sequence[Callable[..., Any]] = ()) -> None:
-        module = numba()
-        if module is None:
+    def __init__(self, chapters: Sequence[Rule] = ()) -> None:
+        if numba() is None:
             raise RuntimeError(NO_NUMBA)
-        self.numba = module
-        self.folder = cache_root() / f"{name}-{source_hash([*engine_sources(), *sources])}"
-        self._twins: dict[Callable[..., Any], Any] = {}
         self.chapters = list(chapters)
 
-    def entry(self, function: Callable[..., Any], *arguments: Any) -> "Entry":
-        """Compile one entry point: it takes records (a Layout) and integers (int), and returns an integer."""
-        with _compiling_into(self.folder):
-            types = [self._type_of(argument) for argument in arguments]
-            signature = self.numba.types.int64(*types)
-            dispatcher = self.numba.njit(signature, cache=True, **OPTIONS)(self._clone(function))
-        return Entry(dispatcher, signature)
+    def entry(self, function: Rule, *arguments: Kind) -> "Entry":
+        """An entry point: it takes records (a Layout), numbers (int, float) and arrays, and returns an integer.
 
-    def _type_of(self, argument: Any) -> Any:
-        if argument is int:
-            return self.numba.types.int64
-        if isinstance(argument, type) and issubclass(argument, Layout):
-            return self.numba.from_dtype(argument.dtype)
-        return argument
+        Machine code is loaded once and stays for as long as the process, since threads hold its bare address.
+        """
+        key = unit_key(function, arguments, self.chapters)
+        place = cache_root(), key
+        with _entering:
+            if place not in _entries:
+                _entries[place] = self._loaded(key, function, arguments)
+            return _entries[place]
 
-    def _twin(self, function: Callable[..., Any]) -> Any:
-        """The compiled twin of a rule that other rules call; compiled when the first caller is."""
-        if function not in self._twins:
-            if is_chapter(function):
-                self._twins[function] = self._by_address(self.chapters.index(function))
-                return self._twins[function]
-            source = _source(function)
-            clone = FunctionType(source.__code__, {}, source.__name__, source.__defaults__)
-            self._twins[function] = _compiled_once(self.numba.njit(**OPTIONS, **INNER)(clone))
-            self._fill(clone, source)
-        return self._twins[function]
+    def _loaded(self, key: str, function: Rule, arguments: Sequence[Kind]) -> "Entry":
+        found = read_unit(key)
+        if found is None:
+            symbol, code = self._machine.object_of(function, arguments)
+            found = symbol.encode() + b"\0" + code
+            write_unit(key, found)
+        name, _, code = found.partition(b"\0")
+        return Entry(*load_object(code, name.decode()), arguments)
 
-    def _by_address(self, place: int) -> Any:
-        """What callers of a chapter get: a call through the address that the cards' record holds."""
-        from tablewright.engine.intrinsics import call_chapter
+    def is_cached(self, function: Rule, *arguments: Kind) -> bool:
+        return has_unit(unit_key(function, arguments, self.chapters))
 
-        values = {**call_chapter.__globals__, "PLACE": place}
-        clone = FunctionType(call_chapter.__code__, values, f"chapter_{place}")
-        return _compiled_once(self.numba.njit(**OPTIONS, **INNER)(clone))
+    @cached_property
+    def _machine(self) -> "Machine":
+        from tablewright.engine.machine import Machine
 
-    def _clone(self, function: Callable[..., Any]) -> FunctionType:
-        source = _source(function)
-        clone = FunctionType(source.__code__, {}, source.__name__, source.__defaults__)
-        self._fill(clone, source)
-        return clone
-
-    def _fill(self, clone: FunctionType, source: FunctionType) -> None:
-        clone.__module__, clone.__qualname__ = source.__module__, source.__qualname__
-        clone.__globals__.update(source.__globals__)
-        for name in source.__code__.co_names:
-            value: Any = source.__globals__.get(name)
-            if is_rule(value):
-                clone.__globals__[name] = self._twin(value)
-
-
-def _compiled_once(dispatcher: Any) -> Any:
-    """Widen the whole numbers of every call: Numba compiles a callee anew for each width and each constant it meets."""
-    from numba import types
-
-    template = dispatcher.get_call_template
-
-    def widened(arguments: Sequence[Any], keywords: Any) -> Any:
-        wide = [types.int64 if isinstance(argument, types.Integer) else argument for argument in arguments]
-        return template(wide, keywords)
-
-    dispatcher.get_call_template = widened
-    return dispatcher
-
-
-def _source(function: Callable[..., Any]) -> FunctionType:
-    """The function to compile: the rule itself, or what stands for it in `intrinsics.py`."""
-    name = getattr(function, COMPILED_AS, None)
-    if name is not None:
-        from tablewright.engine import intrinsics
-
-        function = getattr(intrinsics, name)
-    if not isinstance(function, FunctionType) or function.__closure__:
-        raise TypeError(f"{function!r} is not a plain module-level function, so it cannot be a rule")
-    return function
+        return Machine(self.chapters)
 
 
 class Entry:
-    """A compiled function and its address; the address is good as long as this object lives."""
+    """A compiled function and its address."""
 
-    def __init__(self, dispatcher: Any, signature: Any) -> None:
-        from numba.core.types.function_type import CompileResultWAP
+    def __init__(self, address: int, owner: object, arguments: Sequence[Kind]) -> None:
+        self.address, self._owner, self._arguments = address, owner, arguments
+        words = [word for one in arguments for word in _kinds(one)]
+        self._function = ctypes.CFUNCTYPE(STATUS, ctypes.c_void_p, ctypes.c_void_p, *words)(address)
 
-        self.call = dispatcher
-        wrapper: Any = CompileResultWAP(dispatcher.get_compile_result(signature))
-        self.address = int(wrapper.address)
+    def call(self, *arguments: Any) -> int:
+        """Call it without the GIL; a record is given as an array of one, or as one element of an array."""
+        value, fault, words = WORD(), ctypes.c_void_p(), list[int | float]()
+        for kind, argument in zip(self._arguments, arguments, strict=True):
+            words += [kind(argument)] if kind in (int, float) else _array(kind, argument)
+        if self._function(ctypes.byref(value), ctypes.byref(fault), *words) != 0:
+            raise exception_of(fault.value)
+        return value.value
+
+
+_entries: dict[tuple[Path, str], Entry] = {}
+_entering = threading.RLock()
+
+
+def _kinds(argument: Kind) -> list[type[ctypes.c_int64 | ctypes.c_double]]:
+    """An argument as the words that Numba makes of it."""
+    if isinstance(argument, ArrayOf):
+        return [WORD] * (5 + 2 * argument.dimensions)
+    return [ctypes.c_double if argument is float else WORD]
+
+
+def _array(kind: Kind, argument: Any) -> list[int]:
+    """A record as its place, an array as Numba passes it: its place with all its sizes."""
+    if isinstance(argument, np.void):
+        return [argument.__array_interface__["data"][0]]
+    if not isinstance(kind, ArrayOf):
+        return [argument.ctypes.data]
+    if not argument.flags.c_contiguous or argument.ndim != kind.dimensions:
+        raise TypeError(f"a compiled function takes an array of {kind.dimensions} dimensions, row after row")
+    return [0, 0, argument.size, argument.itemsize, argument.ctypes.data, *argument.shape, *argument.strides]
+
+
+def exception_of(fault: int | None) -> Exception:
+    """The exception of a fault: Numba keeps its pickle in the machine code, of which only the texts are looked at."""
+    kept = b""
+    if fault:
+        place, size = ctypes.c_void_p.from_address(fault).value, ctypes.c_int32.from_address(fault + 8).value
+        kept = ctypes.string_at(place, size) if place else b""
+    return next((made(*words) for text, made, *words in FAULTS if text in kept), CompiledFault("it failed"))

@@ -4,24 +4,46 @@ The text below runs in both modes. Plain, the table holds functions and the reco
 holds addresses and the records are memory. A `Kit` is what one thread needs to play: nothing in it is shared.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from tablewright.engine.chance import mixed
-from tablewright.engine.layout import Layout, array, number
+from tablewright.engine.layout import CardsLayout, IntArray, Layout, StateLayout, array, number
 from tablewright.engine.rule import compiled_as, rule
 
 MOST_MOVES = 8192
 MOST_PLAYERS = 8
+MOST_SEEN = 8192
+MOST_RULES = 32
+STACK = 32
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card")
+HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe")
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD = range(9, 15)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE = range(9, 17)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
+
+ILLEGAL, NO_MOVES, TOO_LONG, NO_SEAT = 1, 2, 3, 4
+REASONS = {
+    ILLEGAL: "a decision that follows from it is not legal",
+    NO_MOVES: "it lists no move, and the game is not over",
+    TOO_LONG: "the game passed its stated bound of decisions",
+    NO_SEAT: "it named a seat that does not play",
+}
+"""What drivers find wrong with a game (`Kit.why`)."""
+
+THOUGHT, LISTED, HOOKED = 0, 1, 2  # `Kit.trust`: where the id of a decision came from
+MANY = 64  # in a game that has longer lists than this, they are not made anew for every id that a hook gives
+SPOT = 31  # but for one in 32
+
+
+Memory = Layout | None  # what a bot keeps for itself
+
+
+class BrokenRules(Exception):
+    """A driver ends here; the kit says why."""
 
 
 class Moves(Layout):
@@ -32,24 +54,59 @@ class Moves(Layout):
     a = array("i4", MOST_MOVES)
 
 
+class Sight(Layout):
+    """Where `observe` writes what a seat may know. A driver may name other memory that has room for what is written."""
+
+    a = array("i4", MOST_SEEN)
+
+
+def last_arguments(rule: str) -> tuple[type, ...]:
+    """What a rule of the contract takes after the state and the cards."""
+    if rule == "observe":
+        return (int, Sight)
+    return () if rule in TWO_ARGUMENTS else (Moves,) if rule in TAKES_MOVES else (int,)
+
+
+@rule
+def offer(m: Moves, a: int) -> int:
+    """Add an id to the list of legal moves."""
+    m.a[m.n] = a
+    m.n += 1
+    return 0
+
+
 class Kit(Layout):
     """One thread's tools in compiled mode: addresses of rules, cards, states and lists."""
 
     rng = number("i8")  # the bots' stream
-    rule = array("i8", 16)
-    has = array("i8", 16)  # which optional hooks the game has
+    rule = array("i8", MOST_RULES)
+    has = array("i8", MOST_RULES)  # which optional hooks the game has
     cards = number("i8")
     state = number("i8")  # the game being played
     world = number("i8")  # what the deciding seat may believe of it
     spare = number("i8")  # one move ahead
+    stack = number("i8")  # further states, for looking several moves ahead
+    step = number("i8")  # bytes from one of them to the next
     moves = number("i8")
     listed = number("i8")  # where the list itself begins
+    sight = number("i8")  # where `observe` may write
     probes = number("i8")  # where the counters of `state` begin
     size = number("i8")  # bytes of a state
     copied = number("i8")  # bytes of a state without its counters
     players = number("i8")
     bound = number("i8")
+    low = number("i8")  # the range of what `gain` gives
+    high = number("i8")
     memory = array("i8", MOST_PLAYERS)  # for each bot the record of its own, 0 where it needs none
+    seed = number("i8")  # of the game being played
+    made = number("i8")  # decisions made in it
+    trail = number("i8")  # where these decisions are written down
+    trust = number("i8")  # where the bot's answer came from
+    wide = number("i8")  # the longest list of moves that an id was looked up in
+    drawn = number("i8")  # counts the ids that hooks gave
+    why = number("i8")  # why a driver ended the game, 0: it did not
+    failed = number("i8")  # the rule that failed, -1: none
+    failed_state = number("i8")  # and in which state
 
 
 class PlainKit:
@@ -58,94 +115,270 @@ class PlainKit:
     __slots__ = (
         "bound",
         "cards",
+        "drawn",
+        "failed",
+        "failed_state",
         "has",
+        "high",
         "layout",
+        "low",
+        "made",
         "memory",
         "moves",
         "players",
         "rng",
         "rule",
+        "seed",
+        "sight",
         "spare",
+        "stack",
         "state",
+        "trail",
+        "trust",
+        "why",
+        "wide",
         "world",
     )
 
     rng: int
     rule: list[Callable[..., int]]
     has: list[int]
-    layout: type[Layout]
-    cards: Any
-    state: Any
-    world: Any
-    spare: Any
-    moves: Any
+    layout: type[StateLayout]
+    cards: CardsLayout
+    state: StateLayout
+    world: StateLayout
+    spare: StateLayout
+    stack: list[StateLayout]
+    moves: Moves
+    sight: Sight
     players: int
     bound: int
-    memory: list[Any]
+    low: int
+    high: int
+    memory: list[Memory]
+    seed: int
+    made: int
+    trail: list[int]
+    trust: int
+    wide: int
+    drawn: int
+    why: int
+    failed: int
+    failed_state: StateLayout | None
 
 
 @compiled_as("ask_rule")
-def ask(kit: Any, i: int, s: Any) -> int:
+def ask(kit: PlainKit, i: int, s: StateLayout) -> int:
     """Call a rule of (state, cards)."""
-    return kit.rule[i](s, kit.cards)  # type: ignore[no-any-return]
+    kit.failed, kit.failed_state = i, s
+    return kit.rule[i](s, kit.cards)
 
 
 @compiled_as("call_rule")
-def call(kit: Any, i: int, s: Any, x: Any) -> int:
+def call(kit: PlainKit, i: int, s: StateLayout, x: int | Moves) -> int:
     """Call a rule of (state, cards, number or list of moves)."""
-    return kit.rule[i](s, kit.cards, x)  # type: ignore[no-any-return]
+    kit.failed, kit.failed_state = i, s
+    return kit.rule[i](s, kit.cards, x)
+
+
+@compiled_as("call_observe")
+def observe(kit: PlainKit, s: StateLayout, seat: int, sight: Sight | int) -> int:
+    """Write what the seat may know of a state as numbers; returns how many. `sight` is `kit.sight` or one's own."""
+    kit.failed, kit.failed_state = OBSERVE, s
+    return kit.rule[OBSERVE](s, kit.cards, seat, sight)
+
+
+@compiled_as("read_sight")
+def seen(sight: Sight, i: int) -> int:
+    """The i-th number of what was observed."""
+    return sight.a[i]
 
 
 @compiled_as("choose_by")
-def choose(chooser: Any, kit: Any, memory: Any) -> int:
+def choose(chooser: Callable[[PlainKit, Memory], int], kit: PlainKit, memory: Memory) -> int:
     """Let a bot decide in `kit.state`; `memory` is the record of its own."""
-    return chooser(kit, memory)  # type: ignore[no-any-return]
+    return chooser(kit, memory)
 
 
 @compiled_as("copy_state")
-def copy_state(kit: Any, to: Any, source: Any) -> int:
+def copy_state(kit: PlainKit, to: StateLayout, source: StateLayout) -> int:
     """Make one state equal to another; the game's counters may be left out."""
     kit.layout.assign(to, source)
     return 0
 
 
+@compiled_as("stacked_state")
+def stacked(kit: PlainKit, i: int) -> StateLayout:
+    """The i-th state of the stack, 0 <= i < STACK."""
+    while len(kit.stack) <= i:
+        kit.stack.append(kit.layout.plain())
+    return kit.stack[i]
+
+
+@compiled_as("state_data")
+def exposed(kit: PlainKit, s: StateLayout) -> bytes:
+    """A state as `peek` reads it."""
+    return kit.layout.to_bytes(s)
+
+
+@compiled_as("peek_data")
+def peek(data: bytes, offset: int, size: int) -> int:
+    """The integer of 1, 2, 4 or 8 bytes at an offset of a state's record."""
+    return int.from_bytes(data[offset : offset + size], "little", signed=True)
+
+
+@compiled_as("bytes_mark")
+def fingerprint(kit: PlainKit, s: StateLayout) -> int:
+    """A number that tells states apart, whatever their generators are."""
+    return hash(kit.layout.to_bytes(s)[8:])
+
+
+@compiled_as("generator_of")
+def generator(s: StateLayout) -> int:
+    """Where a state's generator stands: it moves when chance decides something."""
+    return s.rng
+
+
 @compiled_as("clear_state")
-def clear_state(kit: Any, s: Any) -> int:
+def clear_state(kit: PlainKit, s: StateLayout) -> int:
     """Set every field to zero, as `setup` expects it."""
     kit.layout.assign(s, kit.layout.plain())
     return 0
 
 
 @compiled_as("reseed_state")
-def reseed(s: Any, x: int) -> int:
+def reseed(s: StateLayout, x: int) -> int:
     """Give a copy a generator of its own, so that no search foresees the real shuffles."""
     s.rng = x
     return 0
 
 
 @compiled_as("call_drawing")
-def call_drawing(kit: Any, i: int, s: Any) -> int:
+def call_drawing(kit: PlainKit, i: int, s: StateLayout) -> int:
     """Call a hook of (state, cards, list of moves) that draws from the bots' stream."""
     kit.moves.rng = kit.rng
+    kit.failed, kit.failed_state = i, s
     action: int = kit.rule[i](s, kit.cards, kit.moves)
     kit.rng = kit.moves.rng
     return action
 
 
 @compiled_as("listed_move")
-def listed(kit: Any, i: int) -> int:
+def listed(kit: PlainKit, i: int) -> int:
     """The i-th move of the list that `legal` wrote last."""
-    return kit.moves.a[i]  # type: ignore[no-any-return]
+    return kit.moves.a[i]
 
 
-@compiled_as("read_probe")
-def probe(kit: Any, i: int) -> int:
-    """The i-th counter of the game being played."""
-    return kit.state.probe[i]  # type: ignore[no-any-return]
+@compiled_as("trail_move")
+def write_down(kit: PlainKit, i: int, action: int) -> int:
+    """Keep the i-th decision of the game being played."""
+    kit.trail[i:] = [action]
+    return 0
+
+
+@compiled_as("fitting")
+def check_fields(kit: PlainKit) -> int:
+    """Every number fits its field; compiled rules look at each store instead."""
+    kit.layout.to_record(kit.state)
+    return 0
+
+
+@compiled_as("copy_probes")
+def copy_probes(kit: PlainKit, probes: IntArray, row: int) -> int:
+    """The counters of the game being played into a row."""
+    if probes.shape[1]:
+        probes[row] = kit.state.probe
+    return 0
 
 
 @rule
-def believe(kit: Any, seat: int) -> int:
+def stop(kit: PlainKit, why: int, failed: int) -> int:
+    """End the run: a rule has failed in what drivers expect of it."""
+    kit.why = why
+    kit.failed = failed
+    if why > 0:
+        raise BrokenRules
+    return 0
+
+
+@rule
+def begin(kit: PlainKit, seed: int) -> int:
+    """Set up the game of a seed in `kit.state`."""
+    kit.seed = seed
+    kit.made = 0
+    clear_state(kit, kit.state)
+    return call(kit, SETUP, kit.state, seed)
+
+
+@rule
+def list_moves(kit: PlainKit, s: StateLayout) -> int:
+    """List the legal moves of a game that is not over."""
+    n = call(kit, LEGAL, s, kit.moves)
+    if n <= 0:
+        stop(kit, NO_MOVES, LEGAL)
+    return n
+
+
+@rule
+def deciding(kit: PlainKit) -> int:
+    """Who decides in the game being played, which may not be longer than the game says."""
+    if kit.made >= kit.bound:
+        stop(kit, TOO_LONG, OVER)
+    seat = ask(kit, WHO, kit.state)
+    if seat < 0 or seat >= kit.players:
+        stop(kit, NO_SEAT, WHO)
+    return seat
+
+
+@rule
+def make(kit: PlainKit, action: int) -> int:
+    """Make a decision in the game being played and write it down."""
+    write_down(kit, kit.made, action)
+    call(kit, APPLY, kit.state, action)
+    check_fields(kit)
+    kit.made += 1
+    return 0
+
+
+@rule
+def decide(kit: PlainKit, chooser: Callable[[PlainKit, Memory], int], memory: Memory) -> int:
+    """Let a bot decide in the game being played; its answer must be legal there."""
+    kit.trust = THOUGHT
+    action = choose(chooser, kit, memory)
+    if kit.trust == THOUGHT or (kit.trust == HOOKED and (kit.wide <= MANY or is_spot(kit))):
+        confirm(kit, kit.state, action, GREEDY if kit.has[GREEDY] else DETERMINIZE)
+    return action
+
+
+@rule
+def is_spot(kit: PlainKit) -> bool:
+    """Now and then."""
+    kit.drawn += 1
+    return bool(kit.drawn & SPOT == 0)
+
+
+@rule
+def confirm(kit: PlainKit, s: StateLayout, action: int, giver: int) -> int:
+    """An id must be one that `legal` lists."""
+    n = list_moves(kit, s)
+    kit.wide = max(kit.wide, n)
+    for i in range(n):
+        if listed(kit, i) == action:
+            return 0
+    return stop(kit, ILLEGAL, giver)
+
+
+@rule
+def drawn(kit: PlainKit, hook: int, s: StateLayout) -> int:
+    """What a hook would play in an imagined world; now and then it is looked at whether that is legal."""
+    action = call_drawing(kit, hook, s)
+    if is_spot(kit):
+        confirm(kit, s, action, hook)
+    return action
+
+
+@rule
+def believe(kit: PlainKit, seat: int) -> int:
     """Fill `kit.world` with a state that the seat cannot tell from the real one; return the seed it got."""
     x = mixed(kit.rng, 2)
     kit.rng = mixed(kit.rng, 3)
@@ -156,49 +389,49 @@ def believe(kit: Any, seat: int) -> int:
 
 
 @rule
+def gain(kit: PlainKit, s: StateLayout, p: int) -> int:
+    """What a seat wants as much of as it can get, `kit.low` to `kit.high`: its payoff, or its share of the win."""
+    if kit.has[PAYOFF]:
+        return call(kit, PAYOFF, s, p)
+    return call(kit, RESULT, s, p)
+
+
+@rule
 def run_games(
-    kit: Any,
-    choosers: Any,
+    kit: PlainKit,
+    choosers: Sequence[Callable[[PlainKit, Memory], int]],
     first_seed: int,
     first_game: int,
     rotations: int,
-    shares: Any,
-    scores: Any,
-    turns: Any,
-    decisions: Any,
-    probes: Any,
+    shares: IntArray,
+    scores: IntArray,
+    turns: IntArray,
+    decisions: IntArray,
+    probes: IntArray,
 ) -> int:
     """Play one game for every row of the outputs; returns the decisions made in all.
 
-    Game g has the seed `first_seed + g // rotations` and the bots moved on by `g % rotations` seats. A game that
-    passes the stated bound of decisions is stopped and has -1 decisions.
+    Game g has the seed `first_seed + g // rotations` and the bots moved on by `g % rotations` seats.
     """
     total = 0
     for row in range(len(turns)):
-        seed = first_seed + (first_game + row) // rotations
         shift = (first_game + row) % rotations
-        clear_state(kit, kit.state)
-        call(kit, SETUP, kit.state, seed)
-        kit.rng = mixed(seed, 1)
-        made = 0
-        while ask(kit, OVER, kit.state) == 0 and made <= kit.bound:
-            seat = ask(kit, WHO, kit.state)
-            bot = (seat + shift) % kit.players
-            action = choose(choosers[bot], kit, kit.memory[bot])
-            call(kit, APPLY, kit.state, action)
-            made += 1
-        total += made
-        decisions[row] = made if made <= kit.bound else -1
+        begin(kit, first_seed + (first_game + row) // rotations)
+        kit.rng = mixed(kit.seed, 1)
+        while ask(kit, OVER, kit.state) == 0:
+            bot = (deciding(kit) + shift) % kit.players
+            make(kit, decide(kit, choosers[bot], kit.memory[bot]))
+        total += kit.made
+        decisions[row] = kit.made
         turns[row] = ask(kit, TURNS, kit.state)
         for seat in range(kit.players):
             shares[row][seat] = call(kit, RESULT, kit.state, seat)
             scores[row][seat] = call(kit, SCORE, kit.state, seat)
-        for i in range(probes.shape[1]):
-            probes[row][i] = probe(kit, i)
+        copy_probes(kit, probes, row)
     return total
 
 
-def outputs(games: int, players: int, probes: int) -> tuple[np.ndarray[Any, Any], ...]:
+def outputs(games: int, players: int, probes: int) -> tuple[IntArray, ...]:
     """Arrays for `run_games`: shares, scores, turns, decisions, probes."""
     return (
         np.zeros((games, players), np.int8),

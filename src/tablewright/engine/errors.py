@@ -1,7 +1,8 @@
 """Everything that can be wrong with what a person gave us; each message is one line that says what would be right."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from typing import Any
 
 MOST_NAMED = 40
 
@@ -27,7 +28,23 @@ class IllegalMove(TablewrightError):
 
     def __init__(self, message: str, reason: str = "illegal") -> None:
         super().__init__(message)
+        self.message = message  # may be a key of the game's catalogue
         self.reason = reason
+
+
+class RuleFault(Exception):
+    """The rules of a game failed while it was played; the run ends, with one line and the record that shows it.
+
+    All parts are plain values, so that it travels between processes.
+    """
+
+    def __init__(self, game: str, seed: int, decision: int, rule: str, what: str, record: Mapping[str, Any]) -> None:
+        super().__init__(game, seed, decision, rule, what, record)
+        self.game, self.seed, self.decision, self.rule, self.what = game, seed, decision, rule, what
+        self.record = dict(record)
+
+    def __str__(self) -> str:
+        return f"{self.game}, seed {self.seed}, decision {self.decision}: the rule {self.rule!r} failed: {self.what}"
 
 
 def unknown(what: str, given: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from tablewright.engine.errors import TablewrightError, unknown
+from tablewright.engine.tables import Data
 
 FILE_KEYS = {"game", "players", "edition", "set", "seed", "otherwise", "examples"}
 EXAMPLE_KEYS = {
@@ -30,9 +31,9 @@ class ExampleStep:
     by: str | None = None
     fault: str = ""
     penalty: bool = False  # written as submit: a fault may cost what the referee says
-    chance: Mapping[str, Any] = field(default_factory=dict)
-    expect: Mapping[str, Any] = field(default_factory=dict)
-    until: Mapping[str, Any] | None = None
+    chance: Data = field(default_factory=dict)
+    expect: Data = field(default_factory=dict)
+    until: Data | None = None
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,13 @@ class Example:
     clauses: tuple[str, ...]
     players: int | None
     edition: str | None
-    set: Mapping[str, Any]
+    set: Data
     seed: int
     otherwise: str
-    given: Mapping[str, Any] | None
-    chance: Mapping[str, Any]
+    given: Data | None
+    chance: Data
     moves: tuple[ExampleStep, ...]
-    expect: Mapping[str, Any]
+    expect: Data
     refused: str | None
 
     @property
@@ -86,7 +87,7 @@ def read_examples(path: Path) -> ExampleFile:
     made = tuple(_example(path, number, data, values) for number, values in enumerate(examples, 1))
     twice = {example.name for example in made if sum(example.name == other.name for other in made) > 1}
     if twice:
-        raise ExamplesError(f"{path}: the name {min(twice)!r} is there twice; every example needs its own")
+        raise ExamplesError(f"{path}: the name {min(twice)!r} appears twice; every example needs its own")
     return ExampleFile(path, _game(path, data["game"]), made)
 
 
@@ -95,7 +96,7 @@ def _game(path: Path, game: str) -> str:
     return str(folder) if (folder / "rules.py").is_file() else game
 
 
-def _example(path: Path, number: int, file: Mapping[str, Any], values: Any) -> Example:
+def _example(path: Path, number: int, file: Data, values: object) -> Example:
     where = f"{path}: example {number}"
     if not isinstance(values, Mapping) or not isinstance(values.get("name"), str):
         raise ExamplesError(f"{where} needs a name")
@@ -145,7 +146,7 @@ def _step(where: str, step: Any) -> ExampleStep:
     )
 
 
-def _text(value: Any, where: str) -> str:
+def _text(value: object, where: str) -> str:
     if value is None or value == "":
         return " "  # nothing at all was submitted
     if isinstance(value, str | int) and not isinstance(value, bool):
@@ -153,11 +154,11 @@ def _text(value: Any, where: str) -> str:
     raise ExamplesError(f"{where}: a move is a text, not {value!r}")
 
 
-def _mapping(values: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+def _mapping(values: Data, key: str, where: str) -> Data:
     return _typed(values, key, Mapping, {}, where)  # type: ignore[no-any-return]
 
 
-def _typed(values: Mapping[str, Any], key: str, kind: type, default: Any, where: str) -> Any:
+def _typed(values: Data, key: str, kind: type, default: Any, where: str) -> Any:
     value = values.get(key, default)
     if value is not default and (not isinstance(value, kind) or isinstance(value, bool)):
         words = {int: "a whole number", str: "a text", list: "a list", Mapping: "a mapping of keys and values"}
@@ -165,21 +166,21 @@ def _typed(values: Mapping[str, Any], key: str, kind: type, default: Any, where:
     return value
 
 
-def _known(values: Mapping[Any, Any], names: set[str], where: str) -> None:
+def _known(values: Data, names: set[str], where: str) -> None:
     for key in values:
         if key not in names:
             raise ExamplesError(f"{where}: {unknown('key', str(key), names)}")
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML as people expect it: only true and false are truth values, only 12 is a number, no key is there twice."""
+    """YAML as people expect it: only true and false are truth values, only 12 is a number, no key appears twice."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
         seen: set[Any] = set()
         for key, _ in node.value:
             if key.value in seen and key.tag != "tag:yaml.org,2002:merge":
                 raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key.value!r} is there twice", key.start_mark
+                    None, None, f"the key {key.value!r} appears twice", key.start_mark
                 )
             seen.add(key.value)
         return super().construct_mapping(node, deep)

@@ -1,17 +1,20 @@
 """Worked examples: files of given, moves and expect, run as written and compiled (docs/new-game.md describes them)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tablewright.engine.chance import mixed
+from tablewright.engine.clauses import read_clauses
 from tablewright.engine.compiler import NO_NUMBA, numba
-from tablewright.engine.errors import IllegalMove, PositionError, TablewrightError
-from tablewright.engine.example_files import Example, ExampleStep, read_examples
+from tablewright.engine.errors import IllegalMove, PositionError, TablewrightError, unknown
+from tablewright.engine.example_files import Example, ExampleFile, ExamplesError, ExampleStep, read_examples
 from tablewright.engine.expectations import unmet
 from tablewright.engine.game import Game, Variant
+from tablewright.engine.layout import StateLayout
 from tablewright.engine.match import Match
+from tablewright.engine.tables import Data
 from tablewright.engine.twin import Twin, difference, state_difference
 
 TRIES = 5000  # how many other random numbers `chance` tries
@@ -47,7 +50,18 @@ def run_file(path: Path, load: Callable[[str], Game]) -> list[ExampleResult]:
     """Run every example of a file in both modes. A file that is no file of examples raises ExamplesError."""
     file = read_examples(path)
     game = load(file.game)
+    _check_clauses(file, game)
     return [result for example in file.examples for result in run_example(example, game)]
+
+
+def _check_clauses(file: ExampleFile, game: Game) -> None:
+    """An example must not claim to show a clause that the rulebook does not have."""
+    named = [(example, number) for example in file.examples for number in example.clauses]
+    known = {clause.number for clause in read_clauses(game.folder / "rulebook.md")} if named else set()
+    for example, number in named:
+        if number not in known:
+            otherwise = f"the rulebook of {game.name} has no such clause"
+            raise ExamplesError(f"{file.path}: {example.name}: {unknown('clause', str(number), known, otherwise)}")
 
 
 def run_example(example: Example, game: Game) -> list[ExampleResult]:
@@ -169,7 +183,7 @@ def _fix_chance(match: Match, step: ExampleStep, where: str) -> None:
     )
 
 
-def _dump_difference(match: Match, state: Any, wanted: Mapping[str, Any]) -> str:
+def _dump_difference(match: Match, state: StateLayout, wanted: Data) -> str:
     return difference(wanted, match.game.position.dump(state, match.variant.cards), partial=True)
 
 
@@ -212,7 +226,7 @@ def _seat_of(match: Match, step: ExampleStep, where: str) -> int:
     return match.variant.seats.index(step.by)
 
 
-def _demand(match: Match, expect: Mapping[str, Any], where: str) -> None:
+def _demand(match: Match, expect: Data, where: str) -> None:
     try:
         text = unmet(match, expect)
     except PositionError as fault:
@@ -253,9 +267,7 @@ def _with_rng_of(twin: Twin, start: Any) -> Any:
 
 
 def _plain_legal(match: Match, state: bytes) -> list[int]:
-    other = Match.__new__(Match)
-    other.__dict__.update(match.__dict__, state=match.game.state.from_bytes(state))
-    return other.legal_ids
+    return Match.standing(match.variant, state, match.seed).legal_ids
 
 
 def _compiled_facts(match: Match, twin: Twin) -> str:

@@ -1,19 +1,21 @@
 """Kits: everything one thread needs to run a driver on a variant, in plain or in compiled mode."""
 
 import ctypes
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tablewright.engine import drivers
-from tablewright.engine.compiler import Compiler, Entry
-from tablewright.engine.drivers import HOOKS, RULES, Kit, Moves, PlainKit
+from tablewright.engine.compiler import ArrayOf, Compiler, Entry, Kind
+from tablewright.engine.drivers import HOOKS, RULES, STACK, Kit, Moves, PlainKit, Sight
+from tablewright.engine.errors import RuleFault, TablewrightError
+from tablewright.engine.faults import fault_of_kit, in_game
 from tablewright.engine.game import Variant
-from tablewright.engine.layout import Layout
+from tablewright.engine.layout import IntArray, Layout, RecordArray, StateLayout
+from tablewright.engine.rule import Rule
 
 PAGE = 4096
 
@@ -27,10 +29,28 @@ def plain_kit(variant: Variant, bots: Sequence["Chooser"] = ()) -> PlainKit:
     kit.layout = game.state
     kit.cards = variant.cards
     kit.state, kit.world, kit.spare = game.state.plain(), game.state.plain(), game.state.plain()
-    kit.moves = Moves.plain()
+    kit.stack = []
+    kit.moves, kit.sight = Moves.plain(), Sight.plain()
     kit.players, kit.bound, kit.rng = variant.players, variant.bound, 1
+    kit.low, kit.high = variant.payoff_range
     kit.memory = [bot.plain_memory() for bot in bots]
+    kit.seed = kit.made = kit.trust = kit.wide = kit.drawn = kit.why = 0
+    kit.failed, kit.failed_state, kit.trail = -1, None, []
     return kit
+
+
+def run_plain(variant: Variant, kit: PlainKit, driver: Rule, *arguments: object) -> int:
+    """Run a driver in plain mode; whatever the rules raise ends it as a RuleFault."""
+    kit.why, kit.failed = 0, -1
+    try:
+        return driver(kit, *arguments)
+    except TablewrightError:
+        raise
+    except Exception as raised:
+        if kit.failed < 0:
+            raise
+        made = [int(action) for action in kit.trail[: kit.made + in_game(kit)]]
+        raise fault_of_kit(variant, kit, made, raised) from raised
 
 
 class CompiledKit:
@@ -39,32 +59,52 @@ class CompiledKit:
     def __init__(self, variant: Variant, bots: Sequence["Chooser"] = ()) -> None:
         self.variant = variant
         game = variant.game
-        entries = game.compiled.entries
         size = game.state.size
         step = size + -size % PAGE  # states on pages of their own: threads never share a cache line
-        self.memory = np.zeros(3 * step + PAGE + Moves.size, np.uint8)
+        self.trail = np.zeros(variant.bound + 1, np.int32)
+        moves = (3 + STACK) * step  # where the list of moves begins
+        self.memory = np.zeros(moves + PAGE + Moves.size + Sight.size, np.uint8)
         base = int(self.memory.ctypes.data)
         base += -base % PAGE
         self.record = np.zeros(1, Kit.dtype)
         kit = self.record[0]
-        for i, name in enumerate((*RULES, *HOOKS)):
-            if name in entries:
-                kit["rule"][i] = entries[name].address
-                kit["has"][i] = 1
+        kit["rule"] = game.compiled.addresses
+        kit["has"] = [int(address != 0) for address in game.compiled.addresses]
         self.cards = compiled_cards(variant)
         kit["cards"] = self.cards.ctypes.data
         kit["state"], kit["world"], kit["spare"] = base, base + step, base + 2 * step
-        kit["moves"] = base + 3 * step
-        kit["listed"] = base + 3 * step + _offset(Moves, "a")
+        kit["stack"], kit["step"] = base + 3 * step, step
+        kit["moves"] = base + moves
+        kit["listed"] = base + moves + _offset(Moves, "a")
+        kit["sight"] = base + moves + Moves.size
         kit["size"] = size
         kit["copied"] = _offset(game.state, "probe") if game.probes else size
         kit["probes"] = base + kit["copied"] if game.probes else 0
         kit["players"], kit["bound"], kit["rng"] = variant.players, variant.bound, 1
+        kit["trail"] = self.trail.ctypes.data
+        kit["low"], kit["high"] = variant.payoff_range
         self.choosers = np.array([bot.compiled.address for bot in bots], np.int64)
         self.memories = [bot.memory_record() for bot in bots]
         kit["memory"][: len(bots)] = [memory.ctypes.data for memory in self.memories]
 
-    def put(self, state: Any, rng: int) -> None:
+    def run(self, driver: Entry, *arguments: Any) -> int:
+        """Run a compiled driver, without the GIL; whatever its rules raise ends it as a RuleFault."""
+        kit = self.record[0]
+        kit["why"], kit["failed"] = 0, -1
+        try:
+            return int(driver.call(self.record, *arguments))
+        except Exception as raised:
+            if kit["failed"] < 0:
+                raise
+            raise self.fault(raised) from raised
+
+    def fault(self, raised: Exception) -> RuleFault:
+        """What the kit tells of a driver that ended with an exception."""
+        told = self.record.view(np.recarray)[0]
+        made = self.trail[: told.made + in_game(told)].tolist()
+        return fault_of_kit(self.variant, told, made, raised)
+
+    def put(self, state: StateLayout, rng: int) -> None:
         """Begin from a plain state, with the bots' random numbers starting at `rng`."""
         layout = self.variant.game.state
         record = layout.to_record(state)  # held by a name, or its memory would be free before it is read
@@ -77,7 +117,7 @@ class CompiledKit:
         return self.memory[start : start + self.variant.game.state.size].tobytes()
 
 
-def compiled_cards(variant: Variant) -> np.ndarray[Any, Any]:
+def compiled_cards(variant: Variant) -> RecordArray:
     """The numbers of a variant with the addresses of the game's chapters, as the compiled rules take them."""
     cards = variant.cards_record.copy()
     for i, entry in enumerate(variant.game.compiled.chapters):
@@ -91,38 +131,42 @@ def _offset(layout: Any, name: str) -> int:
 
 @dataclass(frozen=True)
 class Chooser:
-    """A bot that drivers can run: a decision (kit, memory) -> id, and the files it is written in.
+    """A bot that drivers can run: a decision (kit, memory) -> id.
 
     A bot that needs more than a kit names a record of its own and the values it starts with; every thread has one.
     """
 
     name: str
-    decide: Callable[[Any, Any], int]
-    sources: tuple[Path, ...]
+    decide: Rule
     memory: type[Layout] | None = None
     settings: tuple[tuple[str, int], ...] = ()
+    weights: Mapping[str, IntArray] = field(default_factory=dict, compare=False)  # what it has learned
 
     @property
     def compiled(self) -> Entry:
         second: Any = self.memory or int
-        return _compiled_decision(self.decide, second, self.sources)
+        return _compiled_decision(self.decide, second)
 
     def plain_memory(self) -> Any:
-        made: Any = self.memory.plain() if self.memory else 0
+        made = self.memory.plain() if self.memory else None
         for name, value in self.settings:
             setattr(made, name, value)
+        for name, values in self.weights.items():
+            setattr(made, name, values.tolist())
         return made
 
-    def memory_record(self) -> np.ndarray[Any, Any]:
+    def memory_record(self) -> RecordArray:
         made = np.zeros(1, self.memory.dtype if self.memory else np.int64)
         for name, value in self.settings:
             made[name] = value
+        for name, values in self.weights.items():
+            made[name] = values
         return made
 
 
 @cache
-def _compiled_decision(decide: Callable[[Any, Any], int], memory: Any, sources: tuple[Path, ...]) -> Entry:
-    return Compiler("bots", list(sources)).entry(decide, Kit, memory)
+def _compiled_decision(decide: Rule, memory: Kind) -> Entry:
+    return Compiler().entry(decide, Kit, memory)
 
 
 Runner = Callable[..., int]
@@ -131,32 +175,17 @@ Runner = Callable[..., int]
 
 def plain_runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
     """Games in plain mode."""
-    return partial(drivers.run_games, plain_kit(variant, bots), [bot.decide for bot in bots])
+    return partial(run_plain, variant, plain_kit(variant, bots), drivers.run_games, [bot.decide for bot in bots])
 
 
 def compiled_runner(variant: Variant, bots: Sequence[Chooser]) -> Runner:
     """Games in compiled mode; runs without the GIL, on one thread at a time."""
     kit = CompiledKit(variant, bots)
-    run = compiled_run_games().call
-
-    def runner(*arguments: Any) -> int:
-        return int(run(kit.record[0], kit.choosers, *arguments))
-
-    return runner
-
-
-@cache
-def driver_compiler() -> Compiler:
-    """Where the engine's own drivers are compiled, once for all games."""
-    return Compiler("drivers", [])
+    return partial(kit.run, compiled_run_games(), kit.choosers)
 
 
 @cache
 def compiled_run_games() -> Entry:
-    from numba import types
-
-    def of(kind: Any, dimensions: int) -> Any:
-        return types.Array(kind, dimensions, "C")
-
-    arrays = [of(types.int8, 2), of(types.int32, 2), of(types.int32, 1), of(types.int32, 1), of(types.int32, 2)]
-    return driver_compiler().entry(drivers.run_games, Kit, of(types.int64, 1), int, int, int, *arrays)
+    line, grid = ArrayOf("int32"), ArrayOf("int32", 2)
+    arrays = [ArrayOf("int8", 2), grid, line, line, grid]
+    return Compiler().entry(drivers.run_games, Kit, ArrayOf("int64"), int, int, int, *arrays)

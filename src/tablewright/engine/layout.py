@@ -8,21 +8,30 @@
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self, overload
 
 import numpy as np
 
+from tablewright.engine.zones import Zone
+
 ROUND_TO = 128  # a record fills whole cache lines, so that two threads never write to the same one
 
 
+IntArray = np.ndarray[tuple[int, ...], np.dtype[np.signedinteger]]
+BoolArray = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+RecordArray = np.ndarray[tuple[int, ...], np.dtype[np.void]]
+Numbers = int | Sequence["Numbers"]  # a field's value: one number, or rows of them
+
+
 class Field(NamedTuple):
-    """One named integer or array of integers."""
+    """One named integer or array of integers; `zone` says what it is at the table, where that is declared."""
 
     kind: str
     shape: tuple[int, ...]
+    zone: Zone | None = None
 
-    def zero(self) -> Any:
+    def zero(self) -> Numbers:
         return np.zeros(self.shape, np.int64).tolist() if self.shape else 0
 
 
@@ -37,20 +46,24 @@ def array(kind: str, a: int, /) -> list[int]: ...
 def array(kind: str, a: int, b: int, /) -> list[list[int]]: ...
 @overload
 def array(kind: str, a: int, b: int, c: int, /) -> list[list[list[int]]]: ...
-def array(kind: str, *shape: int) -> Any:
+def array(kind: str, *shape: int) -> object:
     """Declare an array of integers of one to three dimensions."""
     return Field(kind, shape)
 
 
-def _copy(value: Any, depth: int) -> Any:
-    return value[:] if depth == 1 else [_copy(row, depth - 1) for row in value]
+COPIES: tuple[Callable[[Any], Any], ...] = (  # by the number of dimensions
+    lambda value: value,
+    lambda row: row[:],
+    lambda rows: [row[:] for row in rows],
+    lambda planes: [[row[:] for row in rows] for rows in planes],
+)
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: Numbers) -> Numbers:
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
 
 
-def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
+def _record_type(fields: Mapping[str, Field]) -> np.dtype[np.void]:
     offset, offsets = 0, []
     for field in fields.values():
         item = np.dtype(field.kind)
@@ -68,7 +81,7 @@ class Layout:
     """Base of every record; subclasses only declare fields."""
 
     fields: ClassVar[dict[str, Field]] = {}
-    dtype: ClassVar[np.dtype[Any]]
+    dtype: ClassVar[np.dtype[np.void]]
     size: ClassVar[int]
     hash: ClassVar[str]
     _plain_class: ClassVar[type[Any]]
@@ -82,7 +95,8 @@ class Layout:
             raise TypeError(f"{cls.__name__}.probe must be the last field, so that search need not copy it")
         cls.dtype = _record_type(cls.fields)
         cls.size = cls.dtype.itemsize
-        cls.hash = hashlib.sha256(repr(cls.fields).encode()).hexdigest()[:12]
+        shapes = {name: (field.kind, field.shape) for name, field in cls.fields.items()}
+        cls.hash = hashlib.sha256(repr(shapes).encode()).hexdigest()[:12]
         cls._plain_class = type(cls.__name__, (), {"__slots__": tuple(cls.fields)})
 
     @classmethod
@@ -94,11 +108,10 @@ class Layout:
         return made  # type: ignore[no-any-return]
 
     @classmethod
-    def assign(cls, to: Any, source: Any) -> None:
+    def assign(cls, to: object, source: object) -> None:
         """Copy every field of one plain object into another."""
         for name, field in cls.fields.items():
-            value = getattr(source, name)
-            setattr(to, name, _copy(value, len(field.shape)) if field.shape else value)
+            setattr(to, name, COPIES[len(field.shape)](getattr(source, name)))
 
     @classmethod
     def copy(cls, plain: Self) -> Self:
@@ -107,7 +120,7 @@ class Layout:
         return made  # type: ignore[no-any-return]
 
     @classmethod
-    def to_record(cls, plain: Any, out: np.ndarray[Any, Any] | None = None) -> np.ndarray[Any, Any]:
+    def to_record(cls, plain: object, out: RecordArray | None = None) -> RecordArray:
         """A one-element record array with the same values; a value that does not fit its field is an error."""
         record = np.zeros(1, cls.dtype) if out is None else out
         for name in cls.fields:
@@ -118,14 +131,14 @@ class Layout:
         return record
 
     @classmethod
-    def from_record(cls, record: np.ndarray[Any, Any]) -> Self:
+    def from_record(cls, record: RecordArray) -> Self:
         made = cls._plain_class()
         for name in cls.fields:
             setattr(made, name, record[name][0].tolist())
         return made  # type: ignore[no-any-return]
 
     @classmethod
-    def to_bytes(cls, plain: Any) -> bytes:
+    def to_bytes(cls, plain: object) -> bytes:
         return cls.to_record(plain).tobytes()
 
     @classmethod
@@ -135,9 +148,9 @@ class Layout:
         return cls.from_record(np.frombuffer(data, cls.dtype))
 
     @classmethod
-    def to_json(cls, plain: Any) -> dict[str, Any]:
+    def to_json(cls, plain: object) -> dict[str, Numbers]:
         """Field names and values as plain lists and integers."""
-        return {name: _copy(v, len(f.shape)) if f.shape else v for name, f, v in cls._items(plain)}
+        return {name: COPIES[len(f.shape)](v) for name, f, v in cls._items(plain)}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -152,7 +165,7 @@ class Layout:
         return cls.from_record(record)
 
     @classmethod
-    def frozen(cls, values: Mapping[str, Any]) -> Self:
+    def frozen(cls, values: Mapping[str, object]) -> Self:
         """A plain object of tuples that rules can read but not change in place; every field must be given."""
         given = {"far": cls.fields["far"].zero(), **values} if "far" in cls.fields else dict(values)
         missing = set(cls.fields) ^ set(given)
@@ -164,7 +177,12 @@ class Layout:
         return made
 
     @classmethod
-    def _items(cls, plain: Any) -> list[tuple[str, Field, Any]]:
+    def zones(cls) -> dict[str, Zone]:
+        """What is declared of the fields, in their order."""
+        return {name: field.zone for name, field in cls.fields.items() if field.zone is not None}
+
+    @classmethod
+    def _items(cls, plain: object) -> list[tuple[str, Field, list[Numbers]]]:
         return [(name, field, getattr(plain, name)) for name, field in cls.fields.items()]
 
 
@@ -172,6 +190,7 @@ class StateLayout(Layout):
     """Base of every game's state: the generator comes first, at offset 0, where drivers reseed it."""
 
     rng = number("i8")
+    probe: list[int]  # where a game that has PROBES counts for the lab
 
 
 class CardsLayout(Layout):

@@ -6,31 +6,43 @@ match.play("swap_even(6)")
 match.undo()
 """
 
+import copy
 import random
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
+from tablewright.engine.catalogue import ENGLISH
 from tablewright.engine.chance import mixed
-from tablewright.engine.drivers import Moves
-from tablewright.engine.errors import IllegalMove, PositionError
+from tablewright.engine.drivers import REASONS, TOO_LONG, Moves
+from tablewright.engine.errors import IllegalMove, PositionError, RuleFault
 from tablewright.engine.game import WHOLE_WIN, Variant
+from tablewright.engine.layout import IntArray, Layout, StateLayout
 from tablewright.engine.rule import Event, narrated
-from tablewright.engine.views import Move, View
+from tablewright.engine.telling import Teller
+from tablewright.engine.views import Beat, Decided, Move, View
 
 LARGEST_SEED = 2**62
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a finished game, seat by seat: share of the win, zero-sum reward, score, rank."""
+    """The result of a finished game, seat by seat: share of the win, zero-sum reward, score, rank, payoff.
+
+    In a game without payoffs they are the shares.
+    """
 
     shares: tuple[Fraction, ...]
     rewards: tuple[Fraction, ...]
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
+    payoffs: tuple[Fraction, ...]
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -39,12 +51,23 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Step:
-    """One decision that was made: the state before it, who decided, what, and what the rules noted."""
+    """One decision that was made: who decided, what, what the rules noted, whether chance had a part in it.
 
-    before: Any
+    The state before it is kept packed, in less than a twentieth of its bytes.
+    """
+
+    layout: type[Layout]
+    packed: bytes
     seat: int
     action: int
     events: tuple[Event, ...]
+    drew: bool
+    secret: bool = False  # nobody else learns what was decided
+
+    @property
+    def before(self) -> Any:
+        """The state before the decision; a new object each time."""
+        return self.layout.from_bytes(zlib.decompress(self.packed))
 
 
 @dataclass(frozen=True)
@@ -57,6 +80,21 @@ class Fault:
     lost: bool
 
 
+@dataclass(frozen=True)
+class Remark:
+    """What a bot noted on a decision of its own, and what its program wrote to its error output meanwhile."""
+
+    decision: int
+    seat: int
+    note: str = ""
+    said: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """Both, as a replay shows them."""
+        return [*([self.note] if self.note else []), *(f"| {line}" for line in self.said)]
+
+
 class Match:
     """One game being played in plain mode."""
 
@@ -64,8 +102,9 @@ class Match:
         self,
         variant: Variant,
         seed: int | None = None,
-        position: Mapping[str, Any] | None = None,
+        position: Mapping[str, object] | None = None,
         names: tuple[str, ...] | None = None,
+        language: str = ENGLISH,
     ) -> None:
         self.variant = variant
         self.game = variant.game
@@ -74,24 +113,40 @@ class Match:
             raise PositionError(f"the seed is {self.seed}; it must be 0 to {LARGEST_SEED - 1}")
         self.position = dict(position) if position is not None else None
         self.names = names or variant.seats
+        self.language = language  # of everything it says, unless another is asked for
         self.steps: list[Step] = []
         self.faults: list[Fault] = []
+        self.remarks: list[Remark] = []
+        self._earlier: tuple[Decided, ...] = ()  # what was decided before an imagined match begins
         self.state: Any = self.game.state.plain()
         self._moves = Moves.plain()
+        self._left: bytes | None = None  # what the last decision left as bytes, where only `then` has gone on
         self._begin()
 
     def _begin(self) -> None:
         if self.position is None:
-            self.game.rules.setup(self.state, self.variant.cards, self.seed)
+            self._ask("setup", self.seed)
         else:
             self.state.rng = mixed(self.seed, 0)
-            self.game.position.load(self.position, self.state, self.variant.cards)
+            self._set_up(self.position)
+
+    def _ask(self, rule: str, *more: Any) -> int:
+        """A rule of the game in the present position; whatever it raises is a fault of the rules."""
+        try:
+            return int(getattr(self.game.rules, rule)(self.state, self.variant.cards, *more))
+        except Exception as fault:
+            raise self._fault(rule, fault) from fault
+
+    def _fault(self, rule: str, fault: Exception, *further: int) -> RuleFault:
+        from tablewright.engine.faults import fault_in, in_words
+
+        return fault_in(self, rule, in_words(fault, self.game), *further)
 
     # Where the game stands
 
     @property
     def over(self) -> bool:
-        return self.lost is not None or bool(self.game.rules.over(self.state, self.variant.cards))
+        return self.lost is not None or bool(self._ask("over"))
 
     @property
     def lost(self) -> int | None:
@@ -101,52 +156,83 @@ class Match:
     @property
     def seat(self) -> int | None:
         """Whose decision it is; None when the game is over."""
-        return None if self.over else int(self.game.rules.who(self.state, self.variant.cards))
+        return None if self.over else self._ask("who")
 
     @property
     def turns(self) -> int:
-        return int(self.game.rules.turns(self.state, self.variant.cards))
+        return self._ask("turns")
 
     @property
     def legal_ids(self) -> list[int]:
         """The ids of the legal moves, ascending."""
         if self.over:
             return []
-        n = self.game.rules.legal(self.state, self.variant.cards, self._moves)
+        n = self._ask("legal", self._moves)
         return self._moves.a[:n]
 
     @property
     def moves(self) -> list[Move]:
         """The legal moves of the seat whose decision it is, with their texts."""
-        return [self.move(action) for action in self.legal_ids]
+        return self.moves_in(self.language)
 
-    def move(self, action: int) -> Move:
+    def moves_in(self, language: str) -> list[Move]:
+        """The legal moves with their texts in a language."""
+        teller, view, cards = self.teller(self.seat, language), self.game.view, self.variant.cards
+        return [teller.move(view.move(self.state, cards, action)) for action in self.legal_ids]
+
+    def move(self, action: int, language: str = "") -> Move:
         """An action id in words, in the present position."""
-        return self.game.view.move(self.state, self.variant.cards, action)  # type: ignore[no-any-return]
+        return self.teller(self.seat, language).move(self.game.view.move(self.state, self.variant.cards, action))
+
+    def _set_up(self, position: Mapping[str, Any]) -> None:
+        """Load a position in words; what is wrong with it may be a key of the game's catalogue."""
+        try:
+            self.game.position.load(position, self.state, self.variant.cards)
+        except PositionError as fault:
+            raise PositionError(self.teller(None)(fault.args[0])) from fault
+
+    def teller(self, viewer: int | None, language: str = "") -> Teller:
+        """What makes words of the game's texts for a viewer."""
+        return self.game.teller(language or self.language, self._told_apart, viewer)
+
+    @property
+    def _told_apart(self) -> tuple[str, ...]:
+        """The names of the players; where two have the same, with their seats."""
+        if len(set(self.names)) == len(self.names):
+            return tuple(self.names)
+        pairs = zip(self.names, self.variant.seats, strict=True)
+        return tuple(name if self.names.count(name) == 1 else f"{name} ({seat})" for name, seat in pairs)
 
     @property
     def outcome(self) -> Outcome | None:
         if not self.over:
             return None
         seats = range(self.variant.players)
-        cards = self.variant.cards
         shares = tuple(self._share(p) for p in seats)
-        scores = tuple(int(self.game.rules.score(self.state, cards, p)) for p in seats)
+        scores = tuple(self._ask("score", p) for p in seats)
         n = len(shares)
         rewards = tuple((n * share - 1) / (n - 1) if n > 1 else share for share in shares)
         ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
-        return Outcome(shares, rewards, scores, ranks)
+        payoffs = tuple(self._payoff(p) for p in seats) if hasattr(self.game.rules, "payoff") else shares
+        return Outcome(shares, rewards, scores, ranks, payoffs)
 
-    def final(self, seat: int) -> str:
+    def final(self, seat: int, language: str = "") -> str:
         """How a seat ended, in the game's words; without any, its score."""
         final = getattr(self.game.view, "final", None)
-        tell = final or self.game.rules.score
-        return str(tell(self.state, self.variant.cards, seat))
+        if final is None:
+            return str(self._ask("score", seat))
+        return self.teller(None, language)(final(self.state, self.variant.cards, seat))
 
     def _share(self, seat: int) -> Fraction:
         if self.lost is not None:
             return Fraction(int(seat != self.lost), max(self.variant.players - 1, 1))
-        return Fraction(int(self.game.rules.result(self.state, self.variant.cards, seat)), WHOLE_WIN)
+        return Fraction(self._ask("result", seat), WHOLE_WIN)
+
+    def _payoff(self, seat: int) -> Fraction:
+        """A seat whose bot failed gets the least there is, the others the most."""
+        if self.lost is not None:
+            return Fraction(self.variant.payoff_range[seat != self.lost])
+        return Fraction(int(self.game.rules.payoff(self.state, self.variant.cards, seat)))
 
     # Playing
 
@@ -199,7 +285,7 @@ class Match:
             return self.parse(text)
         except IllegalMove:
             wanted = _plain(text)
-            fits = [move.id for move in self.moves if wanted and _plain(move.text).startswith(wanted)]
+            fits = [move.id for move in self.moves if wanted and _begins(move, wanted)]
             if len(fits) == 1:
                 return fits[0]
             raise
@@ -208,23 +294,36 @@ class Match:
         """The id of the legal move that a text spells out in full."""
         wanted = _plain(text)
         for move in self.moves:
-            if _plain(move.text) == wanted:
+            if wanted in (_plain(move.text), _plain(move.name)):
                 return move.id
         parse = getattr(self.game.view, "parse", None)
         if parse is None:
             raise IllegalMove(f"{text!r} is not a legal move now; legal: {self._some_moves()}")
-        action = int(parse(self.state, self.variant.cards, text))
+        try:
+            action = int(parse(self.state, self.variant.cards, text))
+        except IllegalMove as fault:
+            raise IllegalMove(self.teller(self.seat)(fault.message), fault.reason) from fault
         if action not in self.legal_ids:
             raise IllegalMove(f"{text!r} is not a legal move now; legal: {self._some_moves()}")
         return action
 
     def replay(self, action: int) -> Step:
         """Play an id of a record: a legal move, or a penalty that the referee imposed."""
+        self._check_recorded(action)
+        return self._apply(action)
+
+    def then(self, action: int) -> "Match":
+        """The match after one more decision of a record; this one stays as it is."""
+        made = self.fork()
+        made._check_recorded(action)
+        made._left = made._decide(action, self._left or self.bytes)
+        return made
+
+    def _check_recorded(self, action: int) -> None:
         if self.over:
             raise IllegalMove("the game is over", "game_over")
         if action not in self.legal_ids and action not in self.penalty_ids:
             raise IllegalMove(f"action {action} is not legal at decision {len(self.steps)}")
-        return self._apply(action)
 
     @property
     def penalty_ids(self) -> list[int]:
@@ -236,67 +335,176 @@ class Match:
         return self._moves.a[:n]
 
     def _apply(self, action: int) -> Step:
-        before = self.game.state.copy(self.state)
-        seat = int(self.game.rules.who(self.state, self.variant.cards))
-        events = narrated(lambda: self.game.rules.apply(self.state, self.variant.cards, action))
-        step = Step(before, seat, action, tuple(events))
-        self.steps.append(step)
-        return step
+        self._left = None
+        self._decide(action, self.bytes)
+        return self.steps[-1]
+
+    def _decide(self, action: int, before: bytes) -> bytes:
+        """Carry out a decision; the bytes of the state before it are known, those after it come back."""
+        if len(self.steps) >= self.variant.bound:
+            raise self._fault("over", RuntimeError(REASONS[TOO_LONG]))
+        layout: type[Layout] = self.game.state
+        seat, chance = self._ask("who"), self.state.rng
+        secret = self.game.is_secret(self.state, self.variant.cards, action)
+        try:
+            events = narrated(lambda: self.game.rules.apply(self.state, self.variant.cards, action))
+            after = layout.to_bytes(self.state)
+        except Exception as fault:
+            self.state = layout.from_bytes(before)
+            raise self._fault("apply", fault, action) from fault
+        drew = self.state.rng != chance
+        self.steps.append(Step(layout, zlib.compress(before, 1), seat, action, tuple(events), drew, secret))
+        return after
 
     def undo(self) -> Step:
         """Take back the last decision, and what a bot failed to do since."""
         if not self.steps:
             raise IllegalMove("there is nothing to undo", "nothing_to_undo")
-        step = self.steps.pop()
+        step, self._left = self.steps.pop(), None
         self.faults = [fault for fault in self.faults if fault.decision < len(self.steps)]
-        self.state = self.game.state.copy(step.before)
+        self.remarks = [remark for remark in self.remarks if remark.decision < len(self.steps)]
+        self.state = step.before
         return step
+
+    def fork(self) -> "Match":
+        """Another match that stands where this one does; what is played in one does not touch the other."""
+        made = copy.copy(self)
+        made.state, made._moves = self.game.state.copy(self.state), Moves.plain()
+        made.steps, made.faults, made._left = list(self.steps), list(self.faults), None
+        made.remarks = list(self.remarks)
+        return made
+
+    def at(self, number: int) -> "Match":
+        """The match as it was after a number of its decisions; like a fork, it can be played on."""
+        if not 0 <= number <= len(self.steps):
+            raise IllegalMove(f"the match has {len(self.steps)} decisions, so there is no moment {number}", "no_moment")
+        made = self.fork()
+        if number < len(self.steps):
+            made.state = self.steps[number].before
+        made.steps = self.steps[:number]
+        made.faults = [fault for fault in self.faults if fault.decision <= number]
+        made.remarks = [remark for remark in self.remarks if remark.decision < number]
+        return made
+
+    def imagine(self, seat: int, seed: int) -> "Match":
+        """A match that the seat cannot tell from this one: what it cannot know is dealt anew, and so is all chance.
+
+        It begins here: it has no steps to look back at, since they would tell what was really dealt.
+        """
+        made = self.fork()
+        made._earlier = self.history(seat)
+        made.steps, made.remarks, made.position, made.seed = [], [], None, seed
+        made.state.rng = mixed(seed, 0)
+        self.game.rules.determinize(made.state, self.variant.cards, seat)
+        return made
+
+    @classmethod
+    def standing(cls, variant: Variant, state: "bytes", seed: int, earlier: tuple[Decided, ...] = ()) -> "Match":
+        """A match that begins in a given state, as `bytes` tells it; what led there is known as far as it is told."""
+        made = cls(variant, seed)
+        made._earlier = earlier
+        made.state = variant.game.state.from_bytes(state)
+        return made
 
     # Seeing
 
-    def known(self, seat: int | None, state: Any = None) -> Any:
+    def known(self, seat: int | None, state: StateLayout | None = None) -> Any:
         """A state that the seat (None: a spectator) cannot tell from the real one; the real generator is not in it."""
         world = self.game.state.copy(self.state if state is None else state)
         world.rng = mixed(0, 7)
         self.game.rules.determinize(world, self.variant.cards, -1 if seat is None else seat)
         return world
 
-    def view(self, seat: int | None = None) -> View:
+    def view(self, seat: int | None = None, language: str = "") -> View:
         """What a seat sees, and what it may play if the decision is its own."""
-        world = self.known(seat)
+        return self.seen(seat, self.known(seat), self.history(seat), language)
+
+    def seen(self, seat: int | None, world: Any, history: tuple[Decided, ...], language: str = "") -> View:
+        """What a seat sees, from a world that it cannot tell from the real one."""
         deciding = self.seat
+        table = self.game.view.table(world, self.variant.cards, -1 if seat is None else seat)
         return View(
             self.game.name,
             seat,
             self.names,
             deciding,
             self.over,
-            self.game.view.table(world, self.variant.cards, -1 if seat is None else seat),
-            tuple(self.moves) if seat is not None and seat == deciding else (),
+            self.teller(seat, language).table(table),
+            tuple(self.moves_in(language or self.language)) if seat is not None and seat == deciding else (),
+            history,
         )
 
-    def log(self, viewer: int | None = None, since: int = 0) -> list[str]:
-        """What has happened in words, as far as the viewer may know."""
+    def history(self, viewer: int | None = None) -> tuple[Decided, ...]:
+        """Who decided what, as everybody could see it; with a viewer, also what only the viewer knows."""
+        steps = [(step.seat, step.action, step.secret and step.seat != viewer) for step in self.steps]
+        return (*self._earlier, *(Decided(seat, None if hidden else action) for seat, action, hidden in steps))
+
+    def observe(self, seat: int) -> IntArray:
+        """What a seat may know as numbers; `game.observation(variant)` says what each of them means."""
+        if not 0 <= seat < self.variant.players:
+            raise IllegalMove(f"there are seats 0 to {self.variant.players - 1}, not {seat}")
+        sight = SimpleNamespace(a=[0] * len(self.variant.observation))
+        self.game.rules.observe(self.state, self.variant.cards, seat, sight)
+        return np.array(sight.a, np.int32)
+
+    def log(
+        self,
+        viewer: int | None = None,
+        since: int = 0,
+        until: int | None = None,
+        language: str = "",
+        by_name: bool = False,
+    ) -> list[str]:
+        """What has happened in words, as far as the viewer may know; `by_name`: nobody is called `you`."""
         lines: list[str] = []
-        for step in self.steps[since:]:
-            before = self.known(viewer, step.before)
-            watcher = -1 if viewer is None else viewer
-            lines += self.game.view.tell(before, self.variant.cards, step.seat, step.action, step.events, watcher)
+        teller = self.teller(None if by_name else viewer, language)
+        for step in self.steps[since:until]:
+            lines += map(teller, self.told(viewer, step, self.known(viewer, step.before)))
         return lines
+
+    def told(self, viewer: int | None, step: Step, before: Any) -> list[Any]:
+        """One decision as the game says it, from a world before it that the viewer cannot tell from the real one."""
+        watcher = -1 if viewer is None else viewer
+        tell = self.game.view.tell
+        return list(tell(before, self.variant.cards, step.seat, step.action, step.events, watcher))
+
+    def staged(self, viewer: int | None, number: int, language: str = "") -> list[tuple[Beat, list[str]]]:
+        """What a decision set going, moment by moment, each with its words; nothing where the game stages nothing."""
+        step, cards, watcher = self.steps[number], self.variant.cards, -1 if viewer is None else viewer
+        if not any(event[0] in getattr(self.game.view, "STAGED", ()) for event in step.events):
+            return []
+        before, teller = self.known(viewer, step.before), self.teller(viewer, language)
+
+        def tell(events: tuple[Event, ...]) -> list[str]:
+            return list(map(teller, self.game.view.tell(before, cards, step.seat, step.action, events, watcher)))
+
+        beats = self.game.view.stage(before, cards, step.events)
+        return [(beat, tell(beat.events)[len(tell(())) :]) for beat in beats]
 
     def save(self, path: str | Path) -> None:
         """Write the record of the match to a file; `tablewright.open_match` reads it."""
-        from tablewright.engine.records import save
+        from tablewright.engine.records import save_record
 
-        save(self, Path(path))
+        save_record(self, Path(path))
+
+    def __str__(self) -> str:
+        """The table as the one who decides sees it, for a terminal or a notebook."""
+        made = f"{self.variant.describe()}, seed {self.seed}, {len(self.steps)} decisions made"
+        outcome = self.outcome
+        shares = [f"{name} {share}" for name, share in zip(self.names, outcome.shares, strict=True)] if outcome else []
+        return "\n".join([made, str(self.view(self.seat)), *([f"The win: {', '.join(shares)}."] if shares else [])])
 
     @property
     def bytes(self) -> bytes:
         return bytes(self.game.state.to_bytes(self.state))
 
     def _some_moves(self) -> str:
-        texts = [move.text for move in self.moves]
+        texts = [move.name for move in self.moves]
         return ", ".join(texts[:6]) + (f" and {len(texts) - 6} more" if len(texts) > 6 else "")
+
+
+def _begins(move: Move, wanted: str) -> bool:
+    return _plain(move.text).startswith(wanted) or _plain(move.name).startswith(wanted)
 
 
 def _plain(text: str) -> str:

@@ -4,24 +4,27 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from tablewright.engine.errors import IllegalMove, RecordError, TablewrightError
+from tablewright.engine.errors import IllegalMove, RecordError, RuleFault, TablewrightError
 from tablewright.engine.files import replacing
 from tablewright.engine.game import Game, Variant
-from tablewright.engine.match import Fault, Match
+from tablewright.engine.match import Fault, Match, Remark
+from tablewright.engine.tables import Data, NewData
 
 FORMAT = 1
-OPTIONAL = {"position", "faults"}
+LARGEST = 50_000_000  # bytes of a record; a long game has some thousands
+OPTIONAL = {"position", "faults", "remarks"}
 KEYS = {"tablewright", "game", "edition", "players", "set", "rules", "cards", "seed", "seats", "actions"}
 
 
-def record_of(match: Match) -> dict[str, Any]:
+def record_of(match: Match) -> NewData:
     """Everything needed to play the match again."""
     actions = [step.action for step in match.steps]
     record = record_for(match.variant, match.seed, actions, match.names, match.position)
     if match.faults:
         record["faults"] = [asdict(fault) for fault in match.faults]
+    if match.remarks:
+        record["remarks"] = [{**asdict(remark), "said": list(remark.said)} for remark in match.remarks]
     return record
 
 
@@ -30,10 +33,10 @@ def record_for(
     seed: int,
     actions: Sequence[int] = (),
     names: Sequence[str] | None = None,
-    position: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+    position: Data | None = None,
+) -> NewData:
     """The record of a game with these actions."""
-    record: dict[str, Any] = {
+    record: NewData = {
         "tablewright": FORMAT,
         "game": variant.game.name,
         "edition": variant.edition,
@@ -50,24 +53,28 @@ def record_for(
     return record
 
 
-def save(match: Match, path: Path) -> None:
+def save_record(match: Match, path: Path) -> None:
     """Write the record; the file is either complete or not there."""
     with replacing(path, RecordError) as made:
         made.write_text(json.dumps(record_of(match)) + "\n", "utf-8")
 
 
-def read_record(path: Path) -> dict[str, Any]:
+def read_record(path: Path) -> NewData:
     """The record in a file, checked for its form."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        with path.open("rb") as file:
+            text = file.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            raise RecordError(f"{path} is not a saved game: it is larger than {LARGEST // 1_000_000} MB")
+        data = json.loads(text.decode("utf-8"))
     except OSError as fault:
         raise RecordError(f"{path} cannot be read: {fault.strerror}") from fault
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise RecordError(f"{path} is not a saved game: it is not JSON ({fault})") from fault
     return check_record(data, str(path))
 
 
-def check_record(data: object, where: str = "the record") -> dict[str, Any]:
+def check_record(data: object, where: str = "the record") -> NewData:
     """The record itself, or a RecordError that says what is wrong with its form."""
     if not isinstance(data, dict) or "tablewright" not in data:
         raise RecordError(f"{where} is not a saved game of Tablewright")
@@ -88,10 +95,11 @@ def check_record(data: object, where: str = "the record") -> dict[str, Any]:
     if not isinstance(data.get("position", {}), dict):
         raise RecordError(f"{where} is damaged: position is {data['position']!r}")
     _faults(data, where)
+    _remarks(data, where)
     return data
 
 
-def _faults(data: Mapping[str, Any], where: str) -> list[Fault]:
+def _faults(data: Data, where: str) -> list[Fault]:
     try:
         faults = [Fault(**fault) for fault in data.get("faults", [])]
     except TypeError:
@@ -106,7 +114,24 @@ def _sound(fault: Fault, seats: int) -> bool:
     return kinds == [int, int, str, bool] and fault.decision >= 0 and 0 <= fault.seat < seats
 
 
-def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: bool = False) -> Match:
+def _remarks(data: Data, where: str) -> list[Remark]:
+    try:
+        remarks = [Remark(**{**remark, "said": tuple(remark["said"])}) for remark in data.get("remarks", [])]
+    except (TypeError, KeyError):
+        remarks = [Remark(-1, -1)]
+    if not all(_sound_remark(remark, len(data["seats"])) for remark in remarks):
+        raise RecordError(f"{where} is damaged: remarks must give decision, seat, note and said")
+    return remarks
+
+
+def _sound_remark(remark: Remark, seats: int) -> bool:
+    numbers, words = (remark.decision, remark.seat), (remark.note, *remark.said)
+    if not all(type(number) is int for number in numbers) or not all(isinstance(word, str) for word in words):
+        return False
+    return remark.decision >= 0 and 0 <= remark.seat < seats
+
+
+def match_of(record: Data, load: Callable[[str], Game], anyway: bool = False) -> Match:
     """The match of a record, played to its end.
 
     A record made with other rules or other cards is refused, unless `anyway`: then it is played as far as its
@@ -129,9 +154,12 @@ def match_of(record: Mapping[str, Any], load: Callable[[str], Game], anyway: boo
     for action in record["actions"]:
         try:
             match.replay(action)
-        except IllegalMove as fault:
+        except (IllegalMove, RuleFault) as fault:
             if anyway:
                 break
+            if isinstance(fault, RuleFault):
+                raise
             raise RecordError(f"the record is damaged: {fault}") from fault
     match.faults = [fault for fault in _faults(record, "the record") if fault.decision <= len(match.steps)]
+    match.remarks = [remark for remark in _remarks(record, "the record") if remark.decision <= len(match.steps)]
     return match

@@ -6,9 +6,10 @@ Python for play, debugging and coverage; `compiler.py` derives the compiled twin
 
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+Rule = Callable[..., int]
+F = TypeVar("F", bound=Callable[..., object])
 
 RULE = "__tablewright_rule__"
 COMPILED_AS = "__tablewright_compiled_as__"
@@ -69,7 +70,7 @@ def note(kind: int, a: int, b: int, c: int) -> int:
     return 0
 
 
-def narrated(call: Callable[[], Any]) -> list[Event]:
+def narrated(call: Callable[[], object]) -> list[Event]:
     """Run plain rules and return what they noted, in order."""
     before, _narration.sink = _narration.sink, []
     try:

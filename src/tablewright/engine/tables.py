@@ -16,11 +16,13 @@ ANY, TEXT, TEXTS, NUMBER, NUMBERS, COUNT, FLAG, TABLE, TABLES = (
     "a table of names and values",
     "a list of tables",
 )
+Data = Mapping[str, Any]  # what a file or a message holds
+NewData = dict[str, Any]  # the same, being made
 PARTS = {TEXTS: TEXT, NUMBERS: NUMBER, TABLES: TABLE}
 
 
 def check_table(
-    values: Any,
+    values: object,
     keys: Mapping[str, str],
     where: str,
     what: str,

@@ -7,26 +7,27 @@ from typing import Any
 import numpy as np
 
 from tablewright.engine.chance import below, mixed
-from tablewright.engine.compiler import Entry
+from tablewright.engine.compiler import ArrayOf, Compiler, Entry
 from tablewright.engine.drivers import (
-    APPLY,
     LEGAL,
     OVER,
-    SETUP,
-    TAKES_MOVES,
-    TWO_ARGUMENTS,
     WHO,
     Kit,
     Moves,
+    PlainKit,
+    Sight,
     ask,
+    begin,
     call,
-    clear_state,
+    last_arguments,
     listed,
+    make,
 )
 from tablewright.engine.game import Variant
-from tablewright.engine.kits import compiled_cards, driver_compiler
-from tablewright.engine.layout import Layout
+from tablewright.engine.kits import compiled_cards
+from tablewright.engine.layout import IntArray, Layout, StateLayout
 from tablewright.engine.rule import rule
+from tablewright.engine.tables import Data
 
 
 class Twin:
@@ -38,15 +39,21 @@ class Twin:
         self.cards = compiled_cards(variant)
         self.state = np.zeros(1, self.layout.dtype)
         self.moves = np.zeros(1, Moves.dtype)
+        self.sight = np.zeros(1, Sight.dtype)
 
-    def put(self, plain: Any) -> None:
+    def put(self, plain: StateLayout) -> None:
         """Take over the values of a plain state."""
         self.layout.to_record(plain, self.state)
 
     def ask(self, name: str, x: int = 0) -> int:
         """Call a rule of the game on the state; `x` is its last argument where that is a number."""
-        last = [] if name in TWO_ARGUMENTS else [self.moves[0]] if name in TAKES_MOVES else [x]
-        return int(self.entries[name].call(self.state[0], self.cards[0], *last))
+        last: dict[type, Any] = {Moves: self.moves[0], Sight: self.sight[0], int: x}
+        arguments = [last[kind] for kind in last_arguments(name)]
+        return int(self.entries[name].call(self.state[0], self.cards[0], *arguments))
+
+    def observe(self, seat: int) -> list[int]:
+        n = self.ask("observe", seat)
+        return [int(value) for value in self.sight["a"][0][:n]]
 
     def legal(self) -> list[int]:
         n = self.ask("legal")
@@ -58,35 +65,30 @@ class Twin:
 
 
 @rule
-def walk(kit: Any, seed: int, actions: Any) -> int:
+def walk(kit: PlainKit, seed: int, actions: IntArray) -> int:
     """Play one random game and write down its actions, and behind them a print of every list they were chosen from.
 
     Returns the number of decisions, or -1 less that number if a list was empty. Stops at the stated bound.
     """
-    clear_state(kit, kit.state)
-    call(kit, SETUP, kit.state, seed)
+    begin(kit, seed)
     kit.rng = mixed(seed, 1)
-    made = 0
     seen = 0
-    while ask(kit, OVER, kit.state) == 0 and made < kit.bound:
+    while ask(kit, OVER, kit.state) == 0 and kit.made < kit.bound:
         n = call(kit, LEGAL, kit.state, kit.moves)
         if n <= 0:
-            return -1 - made
+            return -1 - int(kit.made)
         seen = (seen * 31 + ask(kit, WHO, kit.state)) & 0xFFFFFFFF
         for i in range(n):
             seen = (seen * 31 + listed(kit, i)) & 0xFFFFFFFF
-        actions[made] = listed(kit, below(kit, n))
-        call(kit, APPLY, kit.state, actions[made])
-        made += 1
+        actions[kit.made] = listed(kit, below(kit, n))
+        make(kit, actions[kit.made])
     actions[kit.bound] = seen
-    return made
+    return int(kit.made)
 
 
 @cache
 def compiled_walk() -> Entry:
-    from numba import types
-
-    return driver_compiler().entry(walk, Kit, int, types.Array(types.int64, 1, "C"))
+    return Compiler().entry(walk, Kit, int, ArrayOf("int64"))
 
 
 def state_difference(layout: type[Layout], wanted: bytes, got: bytes) -> str:
@@ -95,7 +97,7 @@ def state_difference(layout: type[Layout], wanted: bytes, got: bytes) -> str:
 
 
 def difference(wanted: Any, got: Any, where: str = "", partial: bool = False) -> str:
-    """Where two nested values first differ, in words; `partial` ignores keys that are not wanted."""
+    """Where two nested values first differ, in words; `partial` ignores keys beside wanted ones, but empty is empty."""
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
         return _in_mappings(wanted, got, where, partial)
     if _is_list(wanted) and _is_list(got) and len(wanted) == len(got):
@@ -106,7 +108,7 @@ def difference(wanted: Any, got: Any, where: str = "", partial: bool = False) ->
     return f"{where or 'it'} is {_shown(got)}, not {_shown(wanted)}"
 
 
-def _in_mappings(wanted: Mapping[Any, Any], got: Mapping[Any, Any], where: str, partial: bool) -> str:
+def _in_mappings(wanted: Data, got: Data, where: str, partial: bool) -> str:
     names = {str(key): value for key, value in got.items()}
     for key, value in wanted.items():
         at = f"{where}.{key}" if where else str(key)
@@ -115,14 +117,14 @@ def _in_mappings(wanted: Mapping[Any, Any], got: Mapping[Any, Any], where: str, 
         text = difference(value, names[str(key)], at, partial)
         if text:
             return text
-    surplus = [] if partial else [key for key in names if key not in {str(key) for key in wanted}]
+    surplus = [] if partial and wanted else [key for key in names if key not in {str(key) for key in wanted}]
     return f"{where or 'it'} has {', '.join(surplus)} as well" if surplus else ""
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 300 else f"{text[:297]}..."

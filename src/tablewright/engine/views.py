@@ -1,17 +1,34 @@
 """What a person at the table sees: zones of items, counters, a prompt, moves, and why other moves are not possible.
 
-Views hold texts and numbers only, so nothing hidden can be reached from one. The terminal and the browser draw any
-game from these.
+Views hold texts and facts only, so nothing hidden can be reached from one. The terminal and the browser draw any game
+from these. Every text may be a key of the game's catalogue (`saying.py`); a `Match` gives it in words.
 """
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Literal, NamedTuple
+
+from tablewright.engine.rule import Event
+from tablewright.engine.saying import NO_FACTS, Fact, Facts
+from tablewright.engine.tables import NewData
 
 ZoneKind = Literal["row", "grid", "pile", "fan", "board"]
 
 
+class Hashed:
+    """Things by which drawings are looked up again and again: their hash is made once, and only for this process."""
+
+    def __hash__(self) -> int:
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = hash(tuple(self.__dict__.values()))
+        return known
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "_hash"}
+
+
 @dataclass(frozen=True)
-class Item:
+class Item(Hashed):
     """A card, a cell or a stack; `id` is unique in the view, `text` is short, `detail` says the rest in words."""
 
     id: str
@@ -24,10 +41,13 @@ class Item:
     turned: int = 0  # degrees clockwise
     under: tuple["Item", ...] = ()  # what is attached to it or tucked under it
     hidden: bool = False
+    facts: Facts = NO_FACTS  # what the words say, for templates and bots: `Facts(power=9, marked=True)`
+
+    __hash__ = Hashed.__hash__
 
 
 @dataclass(frozen=True)
-class Zone:
+class Zone(Hashed):
     """A place on the table. A grid or board is read row by row, `columns` items a row."""
 
     id: str
@@ -39,6 +59,9 @@ class Zone:
     note: str = ""
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
+    facts: Facts = NO_FACTS
+
+    __hash__ = Hashed.__hash__
 
 
 @dataclass(frozen=True)
@@ -48,6 +71,8 @@ class Counter:
     title: str
     value: str
     owner: int | None = None
+    id: str = ""  # what it counts, whatever the language: `score`
+    fact: Fact = None  # its value, not in words
 
 
 @dataclass(frozen=True)
@@ -61,7 +86,10 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Move:
-    """One legal move: `text` is what a person types, unique in the position; `label` says what it does."""
+    """One legal move: `text` is its notation, unique in the position and the same in every language.
+
+    `says` is how people say it, `label` what it does; without `says` people read the notation.
+    """
 
     id: int
     text: str
@@ -69,6 +97,14 @@ class Move:
     block: str = ""
     index: int = 0
     touches: tuple[str, ...] = ()  # ids of the items it concerns
+    into: str = ""  # the zone where they go, if there are other moves with them that lead elsewhere
+    says: str = ""
+    facts: Facts = NO_FACTS
+
+    @property
+    def name(self) -> str:
+        """The move as people read it."""
+        return self.says or self.text
 
 
 @dataclass(frozen=True)
@@ -79,6 +115,25 @@ class Blocked:
     reason: str
     item: str = ""
     clause: str = ""
+    text: str = ""  # its notation, where it has one: `merge 1->2`
+
+
+@dataclass(frozen=True)
+class Group:
+    """Connected cells of a board that are asked for one by one; a page may let a person choose all of them at once."""
+
+    zone: str
+    size: int
+    free: tuple[str, ...]  # ids of the cells on which the group may lie
+    start: str = ""  # what the first cell must be, in words; the legal moves are these
+
+
+@dataclass(frozen=True)
+class Run:
+    """Moves that people like to make one after the other; a page may offer them as one click that says so."""
+
+    text: str
+    moves: tuple[int, ...]  # ids, in their order; none of them hinders a later one
 
 
 @dataclass(frozen=True)
@@ -89,11 +144,39 @@ class Table:
     counters: tuple[Counter, ...]
     prompt: Prompt
     blocked: tuple[Blocked, ...] = ()
+    group: Group | None = None
+    runs: tuple[Run, ...] = ()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A card that takes part in a beat, or (without a kind) a seat itself; a sign beside it, and whether it is lost."""
+
+    kind: str
+    seat: int
+    sign: str = ""
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One moment of what a decision set going: who does something, to whom; the log says in words what it was."""
+
+    events: tuple[Event, ...]
+    by: tuple[Figure, ...]
+    on: tuple[Figure, ...] = ()
+
+
+class Decided(NamedTuple):
+    """A decision of the past as somebody knows it: who made it, and the id of the action unless it is secret."""
+
+    seat: int
+    action: int | None
 
 
 @dataclass(frozen=True)
 class View:
-    """A seat's whole view of a match: the table, whose decision it is, and the seat's own legal moves."""
+    """A seat's whole view of a match: the table, whose decision it is, the seat's own legal moves, what was decided."""
 
     game: str
     seat: int | None
@@ -102,6 +185,17 @@ class View:
     over: bool
     table: Table
     moves: tuple[Move, ...] = field(default=())
+    history: tuple[Decided, ...] = field(default=())
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> NewData:
         return asdict(self)
+
+    def __str__(self) -> str:
+        """Everything in it, line by line."""
+        lines = [f"{self._owned(counter.owner)}{counter.title}: {counter.value}" for counter in self.table.counters]
+        lines += [f"{zone.title}: {', '.join(item.text for item in zone.items) or '-'}" for zone in self.table.zones]
+        lines.append(self.table.prompt.text)
+        return "\n".join([*lines, *(f"  {move.name}  {move.label}".rstrip() for move in self.moves)])
+
+    def _owned(self, owner: int | None) -> str:
+        return "" if owner is None else f"{self.seats[owner]}, "

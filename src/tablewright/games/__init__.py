@@ -7,11 +7,10 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from traceback import extract_tb
 
-from tablewright.engine import Game, Match, TablewrightError, unknown
-from tablewright.engine.records import match_of, read_record
+from tablewright.engine import Game, Match, TablewrightError, match_of, read_record, require_language, unknown
 
 HERE = Path(__file__).parent
-PARTS = ("cards.toml", "view.py", "position.py")  # beside rules.py
+PARTS = ("cards.toml", "view.py")  # beside rules.py
 
 
 def names() -> list[str]:
@@ -19,17 +18,21 @@ def names() -> list[str]:
     return sorted(folder.parent.name for folder in HERE.glob("*/rules.py"))
 
 
-@cache
 def load(name: str) -> Game:
     """A game by its name, or by the path of its folder."""
-    if name in names():
-        return Game(name, f"{__name__}.{name}")
+    if name.isidentifier() and (HERE / name / "rules.py").is_file():
+        return _shipped(name)
     folder = Path(name)
     if (folder / "rules.py").is_file():
         return _outside(folder.resolve())
     if folder.is_dir() or "/" in name:
         raise TablewrightError(f"{name} is not the folder of a game: there is no {folder / 'rules.py'}")
     raise TablewrightError(unknown("game", name, names()))
+
+
+@cache
+def _shipped(name: str) -> Game:
+    return Game(name, f"{__name__}.{name}")
 
 
 def open_match(path: str | Path) -> Match:
@@ -44,7 +47,9 @@ def _outside(folder: Path) -> Game:
     if lacking:
         raise TablewrightError(f"{folder} lacks {', '.join(lacking)}; see docs/new-game.md")
     try:
-        return Game(folder.name, _package(folder))
+        game = Game(folder.name, _package(folder))
+        require_language(game)
+        return game
     except TablewrightError:
         raise
     except SyntaxError as fault:

@@ -1,1 +1,14 @@
-"""Measuring games: simulate thousands of them and say what came out, with honest intervals."""
+"""Many games by bots: counted, followed, compared, reported. `open` gives the rows of a run to a notebook."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tablewright.lab.tables import Opened
+
+
+def open(path: str | Path) -> "Opened":
+    """A run that was kept: `open("run.parquet").games` is a DuckDB relation, `.df("games")` a pandas frame."""
+    from tablewright.lab.tables import Opened
+
+    return Opened(Path(path))

@@ -1,38 +1,51 @@
 """How much the first deal decides: each deal is played many times, with other random numbers after it each time."""
 
-import time
 from collections.abc import Callable, Sequence
-from functools import cache
-from pathlib import Path
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from tablewright.engine import WHOLE_WIN, Variant
-from tablewright.engine.chance import mixed
-from tablewright.engine.compiler import Compiler, Entry, numba
-from tablewright.engine.drivers import APPLY, OVER, RESULT, SETUP, WHO, Kit, ask, call, choose, clear_state, reseed
-from tablewright.engine.kits import Chooser, CompiledKit, plain_kit
-from tablewright.engine.rule import rule
+from tablewright.engine import (
+    OVER,
+    RESULT,
+    WHOLE_WIN,
+    ArrayOf,
+    Chooser,
+    CompiledKit,
+    Compiler,
+    Entry,
+    Kit,
+    Variant,
+    ask,
+    begin,
+    call,
+    decide,
+    deciding,
+    make,
+    mixed,
+    numba,
+    plain_kit,
+    reseed,
+    rule,
+    run_plain,
+)
+from tablewright.lab.executor import Executor, Threads
+from tablewright.lab.plan import Plan
 from tablewright.lab.statistics import Array
-from tablewright.lab.survey import array_of, on_all_threads
-
-MOST_DEALS = 2000
 
 
 @rule
 def play_deal(kit: Any, choosers: Any, seed: int, times: int, shares: Any) -> int:
     """Play one deal several times, each time with other random numbers after it, and sum the shares of the win."""
     for turn in range(times):
-        clear_state(kit, kit.state)
-        call(kit, SETUP, kit.state, seed)
+        begin(kit, seed)
         reseed(kit.state, mixed(seed, 100 + 2 * turn))
         kit.rng = mixed(seed, 101 + 2 * turn)
-        made = 0
-        while ask(kit, OVER, kit.state) == 0 and made <= kit.bound:
-            seat = ask(kit, WHO, kit.state)
-            call(kit, APPLY, kit.state, choose(choosers[seat], kit, kit.memory[seat]))
-            made += 1
+        while ask(kit, OVER, kit.state) == 0:
+            seat = deciding(kit)
+            make(kit, decide(kit, choosers[seat], kit.memory[seat]))
         for seat in range(kit.players):
             shares[seat] += call(kit, RESULT, kit.state, seat)
     return times
@@ -40,8 +53,8 @@ def play_deal(kit: Any, choosers: Any, seed: int, times: int, shares: Any) -> in
 
 @cache
 def _compiled() -> Entry:
-    line = array_of("int64", 1)
-    return Compiler("lab", [Path(__file__)]).entry(play_deal, Kit, line, int, int, line)
+    line = ArrayOf("int64")
+    return Compiler().entry(play_deal, Kit, line, int, int, line)
 
 
 class Dealer:
@@ -51,11 +64,11 @@ class Dealer:
         self.variant = variant
         self._play: Callable[..., int]
         if numba() is not None:
-            kit, play = CompiledKit(variant, bots), _compiled().call
-            self._play = lambda *a: int(play(kit.record[0], kit.choosers, *a))
+            kit = CompiledKit(variant, bots)
+            self._play = partial(kit.run, _compiled(), kit.choosers)
         else:
             plain, functions = plain_kit(variant, bots), [bot.decide for bot in bots]
-            self._play = lambda *a: play_deal(plain, functions, *a)
+            self._play = partial(run_plain, variant, plain, play_deal, functions)
 
     def chance(self, seed: int, times: int) -> float:
         """The first seat's share of the wins in so many games of one deal."""
@@ -64,18 +77,31 @@ class Dealer:
         return float(shares[0]) / (times * WHOLE_WIN)
 
 
+@dataclass(frozen=True)
+class Dealing:
+    """The job of playing deals of a plan so many times each; a part is the number of a deal."""
+
+    plan: Plan
+    seed: int
+    times: int
+
+    def worker(self) -> Callable[[int], float]:
+        dealer = Dealer(self.plan.variant, self.plan.choosers or ())
+        return lambda deal: dealer.chance(self.seed + deal, self.times)
+
+
 def deal_chances(
-    variant: Variant, bots: Sequence[Chooser], times: int, seconds: float, seed: int = 1, least: int = 2
+    plan: Plan,
+    times: int,
+    deals: int,
+    seed: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Array:
-    """The first seat's chance under one deal after the other: the least number of them, then until time is up."""
-
-    def share(worker: int, workers: int, end: float) -> list[float]:
-        dealer = Dealer(variant, bots)
-        found: list[float] = []
-        for deal in range(worker, MOST_DEALS, workers):
-            if deal >= least and time.monotonic() > end:
-                break
-            found.append(dealer.chance(seed + deal, times))
-        return found
-
-    return np.array([chance for part in on_all_threads(share, seconds) for chance in part])
+    """The first seat's chance under one deal after the other."""
+    found = []
+    for chance in (executor or Threads()).map(Dealing(plan, seed, times), range(deals)):
+        found.append(chance)
+        if progress is not None:
+            progress(times)
+    return np.array(found)

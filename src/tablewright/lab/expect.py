@@ -18,16 +18,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from tablewright.bots.stepping import Player
-from tablewright.engine import Game, TablewrightError, Variant
-from tablewright.engine.kits import Chooser
-from tablewright.engine.tables import ANY, COUNT, TABLE, TABLES, TEXT, TEXTS, check_table
+from tablewright.engine import (
+    ANY,
+    COUNT,
+    TABLE,
+    TABLES,
+    TEXT,
+    TEXTS,
+    Game,
+    TablewrightError,
+    Variant,
+    check_table,
+)
+from tablewright.games.sources import varied
 from tablewright.lab.cardvalues import card_uses
-from tablewright.lab.metrics import Estimate, no_such_metric, run_metrics, survey_metrics
-from tablewright.lab.runs import collect
-from tablewright.lab.simulate import StopRule, rotations_of, seat_bots
-from tablewright.lab.survey import COARSE, survey
+from tablewright.lab.executor import Executor
+from tablewright.lab.measures import no_such_metric
+from tablewright.lab.metrics import run_metrics
+from tablewright.lab.page import Figure
+from tablewright.lab.plan import Plan
+from tablewright.lab.runs import run_of
+from tablewright.lab.simulate import StopRule
+from tablewright.lab.statistics import Estimate
+from tablewright.lab.survey import Looks, survey
+from tablewright.lab.tension import survey_metrics
 
+Progress = Callable[[int], None] | None
 KEYS = {
     **dict.fromkeys(("game", "edition"), TEXT),
     **dict.fromkeys(("players", "games", "seed", "survey"), COUNT),
@@ -90,7 +106,7 @@ def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
     games = data.get("games", 10_000)
     if games < 1:
         raise TablewrightError(f"{path}: games is {games!r}; it must be a number from 1 on")
-    variant = load(data["game"]).variant(data.get("players"), data.get("edition"), data.get("set", {}))
+    variant = varied(load(data["game"]), data.get("players"), data.get("edition"), data.get("set", {}))
     return ExpectFile(
         variant,
         tuple(data.get("bots", ["random"])),
@@ -114,10 +130,10 @@ def _expectation(entry: Any, path: Path) -> Expectation:
 
 
 def judge(
-    file: ExpectFile, bot: Callable[[str], Player], progress: Callable[[int], None] | None = None
+    file: ExpectFile, bots: Sequence[str] | None = None, progress: Progress = None, executor: Executor | None = None
 ) -> list[Judgement]:
-    """Play the games and hold every expectation against them."""
-    metrics = measured(file, [bot(name) for name in file.bots], progress)
+    """Play the games, perhaps with other bots than the file's own, and hold every expectation against them."""
+    metrics = measured(file, bots or file.bots, progress, executor)
     for expectation in file.expectations:
         if expectation.metric not in metrics:
             hint = "" if file.survey else " (metrics of decisions, tension and cards need survey = GAMES)"
@@ -126,17 +142,38 @@ def judge(
 
 
 def measured(
-    file: ExpectFile, bots: Sequence[Player], progress: Callable[[int], None] | None = None
+    file: ExpectFile, bots: Sequence[str], progress: Progress = None, executor: Executor | None = None
 ) -> dict[str, Estimate]:
     """All the metrics that the file can ask for."""
-    chosen = seat_bots(file.variant, bots)
-    metrics = run_metrics(collect(file.variant, chosen, StopRule(file.games), file.seed, progress=progress))
+    plan = Plan.named(file.variant, bots)
+    metrics = run_metrics(run_of(plan, StopRule(file.games), file.seed, executor, progress))
     if file.survey:
-        followed = [bot for bot in chosen if isinstance(bot, Chooser)]
-        if len(followed) < len(chosen):
+        if plan.choosers is None:
             raise TablewrightError("games of a bot of your own cannot be followed closely; leave out survey")
-        traces = survey(file.variant, followed, file.survey, file.seed, COARSE, rotations_of(chosen))
+        traces = survey(plan, file.survey, file.seed, Looks(), 0, executor, progress)
         metrics |= survey_metrics(traces)
         if "card" in file.variant.game.hooks():
             metrics |= card_uses(list(file.variant.game.cards.cards), traces)
     return metrics
+
+
+def as_row(file: str, level: str, one: Judgement) -> Figure:
+    """A judgement as a tidy row."""
+    wanted, got = one.expectation, one.measured
+    ends: Figure = {"value": got.value, "low": got.low, "high": got.high, "games": got.n}
+    between: Figure = {"least": wanted.low, "most": wanted.high, "verdict": one.outcome}
+    return {"file": file, "level": level, "metric": wanted.metric, **ends, **between}
+
+
+def over_levels(rows: Sequence[Figure], file: str) -> list[str]:
+    """What becomes of every expectation from one strength to the next, in a line."""
+    made = []
+    for metric in dict.fromkeys(row["metric"] for row in rows if row["file"] == file):
+        found = [row for row in rows if row["file"] == file and row["metric"] == metric]
+        outcomes = {str(row["verdict"]) for row in found}
+        if len(outcomes) == 1:
+            told = f"{outcomes.pop()} at all levels"
+        else:
+            told = ", ".join(f"{row['verdict']} with {row['level']}" for row in found)
+        made.append(f"{metric}: {told}.")
+    return made

@@ -1,26 +1,25 @@
-"""Two variants on the same seeds, one change at a time, one card less: what a change does, as a paired difference."""
+"""Two variants on the same seeds: what a change does, as paired differences, at one strength of bots or at several."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
-from tablewright.bots.stepping import Player
-from tablewright.engine import CardsError, Game, TablewrightError, Variant
-from tablewright.engine.cards import Value
-from tablewright.engine.kits import Chooser
-from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate, decision_values, dynamic_values, is_curve, margins
-from tablewright.lab.runs import Run, collect
-from tablewright.lab.simulate import StopRule, seat_bots
-from tablewright.lab.statistics import Z95, Array, clustered_error, discoveries
-from tablewright.lab.survey import COARSE, survey
+from tablewright.engine import TablewrightError, Variant
+from tablewright.lab.executor import Executor
+from tablewright.lab.measures import Measure, measure_of
+from tablewright.lab.metrics import margins, unfair_parts
+from tablewright.lab.plan import Plan
+from tablewright.lab.runs import Run, run_of
+from tablewright.lab.simulate import StopRule
+from tablewright.lab.starters import by_turn_order
+from tablewright.lab.statistics import Z95, Array, Estimate, clustered_error, discoveries, holm
+from tablewright.lab.survey import Looks, survey
+from tablewright.lab.tension import LEAST_FOLLOWED, decision_values, is_curve, tension_values
 
 Progress = Callable[[int], None] | None
-PERCENT = (  # metrics that are shown in percent
-    *("share.", "draws", "margin", "real_decisions", "comeback", "decisiveness", "snowball", "drama"),
-    *("killer_move", "lead_changes"),
-)
+Weight = Literal["matters", "does not matter", "open"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,24 @@ class Difference:
     b: float
     change: Estimate
     p: float
-    stands: bool = False  # no false discovery among all the metrics compared
+    stands: bool = False  # no false discovery among all the metrics of its family
+
+    @property
+    def measure(self) -> Measure:
+        return measure_of(self.metric)
+
+    @property
+    def smallest(self) -> float:
+        """The smallest change that matters."""
+        return self.measure.smallest(self.a)
+
+    @property
+    def weight(self) -> Weight:
+        """Real and large enough, certainly too small to notice, or not known from so few games."""
+        extent = self.change.extent(self.smallest)
+        if extent == "small":
+            return "does not matter"
+        return "matters" if extent == "large" and self.stands else "open"
 
 
 @dataclass(frozen=True)
@@ -42,54 +58,73 @@ class Comparison:
     a: Run
     b: Run
     differences: tuple[Difference, ...]
-    followed: tuple[Difference, ...] = ()  # decisions and dynamics of the games that were followed closely
+    followed: tuple[Difference, ...] = ()  # decisions and tension of the games that were followed closely
+
+    def of(self, metrics: Sequence[str]) -> dict[str, Difference]:
+        """The named metrics."""
+        known = {difference.metric: difference for difference in (*self.differences, *self.followed)}
+        return {name: known[name] for name in metrics if name in known}
+
+    @property
+    def level(self) -> str:
+        return ", ".join(dict.fromkeys(self.a.info.bots))
 
 
 def compare(
     a: Variant,
     b: Variant,
-    bots: Sequence[Player],
+    bots: Sequence[str],
     games: int,
     seed: int = 1,
     progress: Progress = None,
-    seconds: float = 0.0,
+    closely: int = 0,
+    executor: Executor | None = None,
 ) -> Comparison:
-    """Play both variants on common seeds, compare every metric game by game, and follow some for so many seconds."""
+    """Play both variants on common seeds, compare every metric game by game, and follow some games closely."""
     if a.players != b.players or a.game.name != b.game.name:
         raise TablewrightError("two variants to compare must be of one game with the same number of players")
-    runs = [_play(variant, bots, games, seed, progress) for variant in (a, b)]
-    made = compare_runs(*runs)
-    return replace(made, followed=follow(a, b, bots, made.a, seconds)) if seconds > 0 else made
+    plans = Plan.named(a, bots), Plan.named(b, bots)
+    made = compare_runs(*(rows_of(plan, games, seed, progress, executor) for plan in plans))
+    most = min(closely, games)
+    if plans[0].choosers is None or most < LEAST_FOLLOWED:
+        return made
+    return replace(made, followed=follow(*plans, most, seed, progress, executor))
 
 
-def follow(a: Variant, b: Variant, bots: Sequence[Player], run: Run, seconds: float) -> tuple[Difference, ...]:
-    """The paired differences of decisions and dynamics, from games of both variants that are followed closely."""
-    chosen, info = [bot for bot in seat_bots(a, bots) if isinstance(bot, Chooser)], run.info
-    if len(chosen) < info.players:  # a user's bot, which plays no game twice
-        return ()
-    ours = survey(a, chosen, len(run.games), info.seed, COARSE, info.rotations, seconds / 2, LEAST_FOLLOWED)
-    theirs = survey(b, chosen, len(ours), info.seed, COARSE, info.rotations)
+def follow(
+    a: Plan, b: Plan, games: int, seed: int = 1, progress: Progress = None, executor: Executor | None = None
+) -> tuple[Difference, ...]:
+    """The paired differences of decisions and tension, from games of both variants that are followed closely."""
+    ours, theirs = (survey(plan, games, seed, Looks(), 0, executor, progress) for plan in (a, b))
     pairs = [pair for pair in zip(ours, theirs, strict=True) if all(map(is_curve, pair))]
     if len(pairs) < LEAST_FOLLOWED:
         return ()
     seeds = np.array([trace.seed for trace, _ in pairs])
-    before, after = ([{**decision_values(t), **dynamic_values(t)} for t in side] for side in zip(*pairs, strict=True))
+    before, after = ([{**decision_values(t), **tension_values(t)} for t in side] for side in zip(*pairs, strict=True))
     found = [
         difference(name, np.array([row[name] for row in before]), np.array([row[name] for row in after]), seeds)
         for name in before[0]
     ]
-    return _with_discoveries(found)
+    return _by_family(found)
 
 
-def _with_discoveries(found: Sequence[Difference]) -> tuple[Difference, ...]:
-    """The same, with a mark on those that are no false discoveries among all of them."""
-    stands = discoveries(np.array([d.p for d in found]))
-    return tuple(replace(d, stands=bool(s)) for d, s in zip(found, stands, strict=True))
+def _by_family(found: Sequence[Difference]) -> tuple[Difference, ...]:
+    """The same, with a mark on those that are no false discoveries; every family of metrics answers for itself.
+
+    Fairness decides about the rules, so in its family not even one false finding is allowed for (Holm).
+    """
+    made = list(found)
+    for family in {d.measure.family for d in found}:
+        places = [i for i, d in enumerate(found) if d.measure.family == family]
+        correct = holm if family == "fairness" else discoveries
+        for i, stands in zip(places, correct(np.array([found[i].p for i in places])), strict=True):
+            made[i] = replace(found[i], stands=bool(stands))
+    return tuple(made)
 
 
-def _play(variant: Variant, bots: Sequence[Player], games: int, seed: int, progress: Progress) -> Run:
+def rows_of(plan: Plan, games: int, seed: int = 1, progress: Progress = None, executor: Executor | None = None) -> Run:
     """All the games; fewer of them could not be compared with those of other variants."""
-    run = collect(variant, bots, StopRule(games), seed, progress=progress)
+    run = run_of(plan, StopRule(games), seed, executor, progress)
     if len(run.games) < games:
         raise KeyboardInterrupt
     return run
@@ -101,32 +136,40 @@ def compare_runs(a: Run, b: Run) -> Comparison:
         raise TablewrightError("runs of different games or numbers of players cannot be compared")
     if len(a.games) != len(b.games) or a.info.seed != b.info.seed or a.info.rotations != b.info.rotations:
         raise TablewrightError("runs to compare must have the same seeds and the same number of games")
-    rows_a, rows_b = per_game(a), per_game(b)
     both = a.finished & b.finished
     if not both.any():
         raise TablewrightError("no game ended under both variants, so there is nothing to compare")
+    by_order = not (a.same_begins and b.same_begins and a.first[0] == b.first[0])
+    rows_a, rows_b = (per_game(run, both, by_order) for run in (a, b))
     clusters = a.seeds[both]
-    found = [difference(name, rows_a[name][both], rows_b[name][both], clusters) for name in rows_a if name in rows_b]
-    return Comparison(a, b, _with_discoveries(found))
+    found = [difference(name, rows_a[name], rows_b[name], clusters) for name in rows_a if name in rows_b]
+    return Comparison(a, b, _by_family(found))
 
 
 def metric_names(variant: Variant) -> list[str]:
     """The metrics of `per_game`."""
     kinds = ("share", "score") if variant.game.cards.points else ("share",)
     by_seat = [f"{kind}.{seat}" for kind in kinds for seat in variant.seats]
+    order = [f"order.{i + 1}" for i in range(variant.players)]
     margin = ["margin"] if variant.game.cards.points else []
-    return [*by_seat, "draws", "turns", "decisions", *margin, *(f"probe.{name}" for name in variant.game.probes)]
+    common = ["unfairness", *order, "draws", "turns", "decisions", *margin]
+    return [*by_seat, *common, *(f"probe.{name}" for name in variant.game.probes)]
 
 
-def per_game(run: Run) -> dict[str, Array]:
-    """The metrics that every single game has a value of."""
-    seats = run.info.seats
-    made = {f"share.{seat}": run.shares[:, i] for i, seat in enumerate(seats)}
-    made |= {"draws": ((run.shares > 0).sum(axis=1) > 1).astype(float), "turns": run.turns, "decisions": run.decisions}
+def per_game(run: Run, rows: Array, by_order: bool = True) -> dict[str, Array]:
+    """The metrics that every single game has a value of, for some rows."""
+    seats, shares = run.info.seats, run.shares[rows]
+    made = {f"share.{seat}": shares[:, i] for i, seat in enumerate(seats)}
+    if by_order:
+        placed = by_turn_order(shares, run.first[rows])
+        made |= {f"order.{i + 1}": placed[:, i] for i in range(len(seats))}
+    made["unfairness"] = unfair_parts(run, rows)
+    made |= {"draws": ((shares > 0).sum(axis=1) > 1).astype(float)}
+    made |= {"turns": run.turns[rows], "decisions": run.decisions[rows]}
     if run.info.points:
-        made |= {"margin": margins(run.scores)}
-        made |= {f"score.{seat}": run.scores[:, i] for i, seat in enumerate(seats)}
-    return made | {f"probe.{name}": run.probes[:, i] for i, name in enumerate(run.info.probes)}
+        made |= {"margin": margins(run.scores[rows])}
+        made |= {f"score.{seat}": run.scores[rows][:, i] for i, seat in enumerate(seats)}
+    return made | {f"probe.{name}": run.probes[rows][:, i] for i, name in enumerate(run.info.probes)}
 
 
 def difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
@@ -138,154 +181,3 @@ def difference(metric: str, a: Array, b: Array, clusters: Array) -> Difference:
     p = float(2 * norm.sf(abs(mean) / error)) if error > 0 else (1.0 if mean == 0 else 0.0)
     estimate = Estimate(mean, mean - Z95 * error, mean + Z95 * error, len(change))
     return Difference(metric, float(a.mean()), float(b.mean()), estimate, p)
-
-
-def headline(comparison: Comparison, metrics: Sequence[str]) -> dict[str, Difference]:
-    """The named metrics of a comparison."""
-    known = {difference.metric: difference for difference in comparison.differences}
-    return {name: known[name] for name in metrics if name in known}
-
-
-# One change at a time
-
-
-@dataclass(frozen=True)
-class Change:
-    """One thing changed from the default, and what came of it."""
-
-    name: str
-    value: Value
-    label: str
-    comparison: Comparison
-    same: bool = False  # no change at all: the value that it has anyway, for a curve
-
-
-def sweep(
-    game: Game,
-    over: Sequence[tuple[str, Value]],
-    bots: Sequence[Player],
-    games: int,
-    players: int | None = None,
-    edition: str | None = None,
-    changes: dict[str, Value] | None = None,
-    seed: int = 1,
-    progress: Progress = None,
-) -> Iterator[Change]:
-    """Each change in turn against the same base run, on the same seeds; impossible combinations are left out."""
-    base_changes = changes or {}
-    unchanged = game.variant(players, edition, base_changes)
-    base = _play(unchanged, bots, games, seed, progress)
-    for name, value in over:
-        try:
-            variant = game.variant(players, edition, {**base_changes, name: value})
-        except CardsError:
-            continue
-        same = unchanged.values.parameters.get(name) == value
-        run = base if same else _play(variant, bots, games, seed, progress)
-        yield Change(name, value, f"{name} = {toml(value)}", compare_runs(base, run), same)
-
-
-def toml(value: Value) -> str:
-    """A value as it is written in cards.toml and after --set, without quotes."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Metrics over two parameters; a combination that makes no sense is not a number."""
-
-    rows: tuple[str, list[Value]]
-    columns: tuple[str, list[Value]]
-    values: dict[str, Array]
-    half: dict[str, float]  # half of the widest 95 % interval of any cell
-
-
-def grid(
-    game: Game,
-    rows: tuple[str, list[Value]],
-    columns: tuple[str, list[Value]],
-    bots: Sequence[Player],
-    games: int,
-    metrics: Sequence[str],
-    players: int | None = None,
-    edition: str | None = None,
-    changes: dict[str, Value] | None = None,
-    seed: int = 1,
-    progress: Progress = None,
-) -> Grid:
-    """Every combination of the values of two parameters, on the same seeds."""
-    values = {metric: np.full((len(rows[1]), len(columns[1])), np.nan) for metric in metrics}
-    half = dict.fromkeys(metrics, 0.0)
-    for i, row in enumerate(rows[1]):
-        for j, column in enumerate(columns[1]):
-            both = {**(changes or {}), rows[0]: row, columns[0]: column}
-            try:
-                variant = game.variant(players, edition, both)
-            except CardsError:
-                continue
-            run = _play(variant, bots, games, seed, progress)
-            found = per_game(run)
-            for metric in metrics:
-                scale = 100 if metric.startswith(PERCENT) else 1
-                values[metric][i, j] = found[metric].mean() * scale
-                half[metric] = max(half[metric], Z95 * scale * clustered_error(found[metric], run.seeds))
-    return Grid(rows, columns, values, half)
-
-
-def alternatives(game: Game, edition: str | None = None) -> list[tuple[str, Value]]:
-    """Every parameter's other values: its choices, both truth values, the next numbers and the ends of its range."""
-    _, values = game.cards.resolve(None, edition, {})
-    found: list[tuple[str, Value]] = []
-    for name, spec in game.cards.parameters.items():
-        now = values[name]
-        others: list[Value] = []
-        if spec.type == "bool":
-            others = [not now]
-        elif spec.type in ("text", "int"):
-            others = [choice for choice in spec.choices if choice != now]
-        if spec.type == "int" and spec.range and isinstance(now, int):
-            low, high = spec.range
-            others += sorted({x for x in (now - 1, now + 1, low, high) if low <= x <= high and x != now})
-        found += [(name, value) for value in others]
-    return found
-
-
-def ruling_changes(game: Game, edition: str | None = None) -> list[tuple[str, Value]]:
-    """The other readings of the rulebook's open questions, where a parameter switches them.
-
-    Of a number's values those that the ledger names as alternatives are taken, else its neighbours.
-    """
-    made: dict[tuple[str, str], tuple[str, Value]] = {}
-    _, values = game.cards.resolve(None, edition, {})
-    for ruling in game.cards.rulings:
-        others = [value for name, value in alternatives(game, edition) if name == ruling.parameter]
-        now = values.parameters.get(ruling.parameter)
-        if isinstance(now, int) and not isinstance(now, bool):
-            named = [int(n) for n in re.findall(rf"{ruling.parameter} = (-?\d+)", ruling.alternative)]
-            others = [n for n in named if n != now] or [n for n in others if n in (now - 1, now + 1)]
-        made |= {(ruling.parameter, str(value)): (ruling.parameter, value) for value in others}
-    return list(made.values())
-
-
-def knockout(
-    game: Game,
-    bots: Sequence[Player],
-    games: int,
-    players: int | None = None,
-    edition: str | None = None,
-    seed: int = 1,
-    progress: Progress = None,
-) -> Iterator[Change]:
-    """Each card taken out (or made plain, as the game's [knockout] says) in turn, on the same seeds."""
-    if not game.cards.knockout:
-        raise TablewrightError(f"{game.name}'s cards.toml has no [knockout] table that says how a card is taken out")
-    base = _play(game.variant(players, edition), bots, games, seed, progress)
-    for card in game.cards.cards:
-        try:
-            changed = game.variant(players, edition, {f"{card}.{f}": v for f, v in game.cards.knockout.items()})
-        except CardsError:
-            continue
-        if changed.cards_version == game.variant(players, edition).cards_version:
-            continue
-        run = _play(changed, bots, games, seed, progress)
-        yield Change(card, 0, card, compare_runs(base, run))

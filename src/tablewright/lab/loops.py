@@ -1,18 +1,14 @@
 """Do positions come back? A game that can return to where it was may go round in circles for ever."""
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from tablewright.engine import Variant
-from tablewright.engine.kits import Chooser
+from tablewright.lab.plan import Plan
 from tablewright.lab.runs import Run
 from tablewright.lab.statistics import Array
 from tablewright.lab.survey import GameTrace, Surveyor
-
-LEAST_GAMES, MOST_GAMES = 20, 200
 
 
 @dataclass(frozen=True)
@@ -32,18 +28,18 @@ class Search:
     circles: tuple[Circle, ...]
 
 
-def search(variant: Variant, bots: Sequence[Chooser], run: Run, seconds: float) -> Search:
-    """Search the first games of a run for positions that come back, for about the given time."""
-    surveyor, end, games, found = Surveyor(variant, bots), time.monotonic() + seconds, 0, []
-    for number in run.games[:MOST_GAMES]:
+def search(plan: Plan, run: Run, most: int, progress: Callable[[int], None] | None = None) -> Search:
+    """Search the first games of a run for positions that come back."""
+    surveyor, found = Surveyor(plan.variant, plan.choosers or ()), []
+    numbers = run.games[:most]
+    for number in numbers:
         trace = surveyor.game(run.info.seed + int(number) // run.info.rotations, int(number) % run.info.rotations)
         again = repeated(surveyor.states(trace))
-        games += 1
         if again is not None:
             found.append(Circle(trace, *again))
-        if games >= LEAST_GAMES and time.monotonic() > end:
-            break
-    return Search(games, tuple(found))
+        if progress is not None:
+            progress(1)
+    return Search(len(numbers), tuple(found))
 
 
 def repeated(states: Array) -> tuple[int, int] | None:

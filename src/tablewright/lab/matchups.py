@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablewright.lab.metrics import LEAST_GAMES, Estimate, proportion
+from tablewright.lab.metrics import LEAST_GAMES, proportion
 from tablewright.lab.runs import Run
+from tablewright.lab.statistics import Estimate
 
 
 @dataclass(frozen=True)
@@ -20,10 +21,9 @@ class Matchup:
 
 def matchups(run: Run, sides: Sequence[str]) -> list[Matchup]:
     """Every pair of different sides that met often enough, both ways round."""
-    names = [f"side.{seat}" for seat in run.info.seats]
-    if not sides or run.info.players != 2 or not set(names) <= set(run.info.probes):
+    if not sides or run.info.players != 2 or not run.info.side_counters:
         return []
-    first, second = (run.probe(name)[run.finished] for name in names)
+    first, second = (run.probe(name)[run.finished] for name in run.info.side_counters)
     shares, seeds = run.shares[run.finished], run.dependent_seeds
     made = []
     for i, side in enumerate(sides):

@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 
-from tablewright.lab.statistics import Array
+from tablewright.lab.statistics import Array, Estimate
 
 WIDTH = 640
 MOST_COLUMNS = 40
@@ -19,8 +19,8 @@ def _svg(height: int, body: str, label: str) -> str:
 
 
 def _margin(names: Sequence[str]) -> int:
-    """Room for names on the left."""
-    return min(290, max(90, 24 + round(7.2 * max(map(len, names)))))
+    """Room for names on the left, also as large as a phone shows them."""
+    return min(320, max(90, 24 + round(10.5 * max(map(len, names)))))
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle", small: bool = False) -> str:
@@ -34,7 +34,7 @@ def _ticks(low: float, high: float, count: int = 5) -> list[tuple[float, str]]:
     size = 10 ** np.floor(np.log10(raw))
     step = float(next(size * m for m in (1, 2, 5, 10) if size * m >= raw))
     digits = max(0, -int(np.floor(np.log10(step))))
-    places = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+    places = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step + 0.0  # and never -0
     return [(float(x), f"{x:,.{digits}f}") for x in places]
 
 
@@ -43,6 +43,11 @@ def _number(x: float) -> str:
 
 
 Row = tuple[str, float, float, float]  # a name, a value and its interval
+
+
+def row(name: str, measured: Estimate, scale: float = 100) -> Row:
+    """An estimate as a line of a plot."""
+    return name, scale * measured.value, scale * measured.low, scale * measured.high
 
 
 def intervals(rows: Sequence[Row], label: str, reference: float | None = None, unit: str = "") -> str:
@@ -75,8 +80,13 @@ def tornado(
         if len(rows) > 1:
             least, most = (at(f(row[1] for row in rows)) for f in (min, max))
             parts.append(f'<rect class="band" x="{least:.1f}" y="{y - 9}" width="{most - least:.1f}" height="18"/>')
-        apart = min(6.0, 16 / len(rows))  # so that intervals of one line can be told apart
-        parts += [_mark(row, at, y + (j - (len(rows) - 1) / 2) * apart, unit) for j, row in enumerate(rows)]
+        apart = min(9.0, 22 / len(rows))  # so that intervals of one line can be told apart
+        for j, row in enumerate(rows):
+            level = y + (j - (len(rows) - 1) / 2) * apart
+            parts.append(_mark(row, at, level, unit))
+            if len(rows) > 1:  # which value the dot is of
+                value = row[0].partition(" = ")[2]
+                parts.append(_text(at(row[3]) + 4, level + 3, value, "start", small=True))
     return _svg(height, "".join(parts), label)
 
 
@@ -167,10 +177,43 @@ def lines(
     return _svg(height, "".join(parts), label)
 
 
+Point = tuple[float, float, float, float, bool]  # x, a value and its interval, and whether that is how it is now
+
+
+def curve(points: Sequence[Point], label: str) -> str:
+    """Values over a number as dots with intervals, from zero on; a ring marks how it is now."""
+    height, left = 260, 50
+    xs, top = [p[0] for p in points], max(p[3] for p in points)
+    low, high = min(0.0, *(p[2] for p in points)), top * 1.05 or 1.0
+    x0, x1 = min(xs), max(xs)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        across = left + 14 + (x - x0) / ((x1 - x0) or 1) * (WIDTH - left - RIGHT - 28)
+        return across, height - BOTTOM - (y - low) / (high - low) * (height - TOP - BOTTOM)
+
+    parts = []
+    for tick, shown in _ticks(low, high):
+        y = at(x0, tick)[1]
+        parts.append(f'<line class="grid" x1="{left}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(_text(left - 6, y + 4, shown, "end", small=True))
+    through = " ".join(f"{a:.1f},{b:.1f}" for a, b in (at(p[0], p[1]) for p in points))
+    parts.append(f'<polyline class="curve" stroke-opacity=".35" points="{through}"/>')
+    for x, value, least, most, now in points:
+        (a, b), (_, c), (_, d) = at(x, value), at(x, least), at(x, most)
+        tip = f"{_number(x)}: {_number(value)} ({_number(least)} to {_number(most)}){', as it is now' if now else ''}"
+        ring = f'<circle class="now" cx="{a:.1f}" cy="{b:.1f}" r="9"/>' if now else ""
+        parts.append(
+            f'<g><title>{tip}</title><line class="bar" x1="{a:.1f}" x2="{a:.1f}" y1="{c:.1f}" y2="{d:.1f}"/>'
+            f'<circle class="dot" cx="{a:.1f}" cy="{b:.1f}" r="4.5"/>{ring}</g>'
+        )
+        parts.append(_text(a, height - BOTTOM + 18, f"{_number(x)}{' (now)' if now else ''}", small=True))
+    return _svg(height, "".join(parts), label)
+
+
 def _clear_of(taken: Sequence[float], y: float) -> float:
     """The nearest height at which a name covers no other one."""
-    places = [y, *(other + side * 12 for other in taken for side in (-1, 1))]
-    free = [place for place in places if place >= TOP and all(abs(place - other) >= 12 for other in taken)]
+    places = [y, *(other + side * 17 for other in taken for side in (-1, 1))]
+    free = [place for place in places if place >= TOP and all(abs(place - other) >= 17 for other in taken)]
     return min(free, key=lambda place: abs(place - y))
 
 

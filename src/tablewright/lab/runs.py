@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +17,29 @@ import numpy as np
 import tablewright
 from tablewright import games
 from tablewright.bots.stepping import Player, StepRunner
-from tablewright.engine import WHOLE_WIN, Game, Match, TablewrightError, Variant
-from tablewright.engine.files import replacing
-from tablewright.engine.kits import Chooser
-from tablewright.engine.records import record_for, record_of
-from tablewright.lab.simulate import Chunk, StopRule, rotations_of, seat_bots, until
+from tablewright.engine import (
+    WHOLE_WIN,
+    Chooser,
+    Game,
+    TablewrightError,
+    Variant,
+    match_of,
+    record_for,
+    record_of,
+    replacing,
+)
+from tablewright.games.sources import with_cards_text
+from tablewright.lab.executor import Executor
+from tablewright.lab.plan import Plan
+from tablewright.lab.simulate import Chunk, StopRule, play
+from tablewright.lab.starters import Starters
 from tablewright.lab.statistics import Array
 from tablewright.lab.survey import Surveyor
 
-FORMAT = 1
+FORMAT = 2
+PEOPLE = "people"  # instead of the name of a bot
+CONCEDED = "conceded"  # a column of games that people gave up
+MORE = "more_"  # before the names of columns that only some runs have
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,9 @@ class RunInfo:
     version: str
     source: str  # the game's name, or the path of its folder if it does not ship with Tablewright
     points: str = ""  # what a score counts; nothing where scores only rank the players
+    cards_text: str = ""  # of another card file than the game's own
+    endings: tuple[str, ...] = ()  # the counters that say how a game ended
+    side_counters: tuple[str, ...] = ()  # for each seat the counter that says which side it played
 
     def describe(self) -> str:
         changes = "".join(f", {name}={value}" for name, value in self.set.items())
@@ -54,7 +71,7 @@ class RunInfo:
 
 @dataclass(frozen=True)
 class Run:
-    """The rows of a run as arrays: one row a game, one column a seat or a counter."""
+    """The rows of a run as arrays: one row per game, one column per seat or counter."""
 
     info: RunInfo
     games: Array  # the number of each game in the run
@@ -63,6 +80,10 @@ class Run:
     turns: Array
     decisions: Array  # -1: stopped at the stated bound
     probes: Array
+    first: Array  # the seat that began
+    more: dict[str, Array] = field(
+        default_factory=dict
+    )  # what only some runs have: people's thinking time, their cards
 
     @property
     def seeds(self) -> Array:
@@ -78,8 +99,19 @@ class Run:
         return self.games % self.info.rotations
 
     @property
+    def stopped(self) -> Array:
+        """Games that ran into the stated bound of decisions."""
+        return self.decisions < 0
+
+    @property
     def finished(self) -> Array:
-        return self.decisions >= 0
+        """Games that ended by their rules, not because somebody gave up."""
+        return ~self.stopped & (self.more[CONCEDED] == 0) if CONCEDED in self.more else ~self.stopped
+
+    @property
+    def same_begins(self) -> bool:
+        """Whether always the same seat begins, so that places in turn order say no more than seats."""
+        return bool((self.first == self.first[0]).all())
 
     def bot_in_seat(self) -> Array:
         """Which bot of the list sat in each seat, game by game."""
@@ -87,8 +119,8 @@ class Run:
         return np.asarray((seats[None, :] + self.shifts[:, None]) % self.info.players)
 
     def is_ending(self, probe: int) -> bool:
-        """Whether a counter says that a game ended in a certain way: it is named `end_...` and is 0 or 1."""
-        return self.info.probes[probe].startswith("end_") and bool(self.probes[:, probe].max() <= 1)
+        """Whether a counter says that a game ended in a certain way, as the game declares."""
+        return self.info.probes[probe] in self.info.endings
 
     def probe(self, name: str) -> Array:
         if name not in self.info.probes:
@@ -96,8 +128,8 @@ class Run:
         return np.asarray(self.probes[:, self.info.probes.index(name)])
 
 
-def info_of(variant: Variant, bots: Sequence[Player], seed: int) -> RunInfo:
-    chosen = seat_bots(variant, bots)
+def info_of(plan: Plan, seed: int) -> RunInfo:
+    variant = plan.variant
     return RunInfo(
         variant.game.name,
         variant.edition,
@@ -105,14 +137,17 @@ def info_of(variant: Variant, bots: Sequence[Player], seed: int) -> RunInfo:
         variant.changes,
         variant.game.rules_version,
         variant.cards_version,
-        tuple(bot.name for bot in chosen),
+        plan.names,
         seed,
-        rotations_of(chosen),
+        plan.rotations,
         variant.seats,
         variant.game.probes,
         tablewright.__version__,
         variant.game.name if variant.game.name in games.names() else str(variant.game.folder),
         variant.game.cards.points,
+        getattr(variant.game, "cards_text", ""),
+        variant.game.cards.endings,
+        variant.game.cards.side_counters,
     )
 
 
@@ -121,16 +156,24 @@ def collect(
     bots: Sequence[Player],
     stop: StopRule,
     seed: int = 1,
-    threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Run:
     """Play games until the stop rule says so; Ctrl-C keeps what is done."""
+    return run_of(Plan.of(variant, bots), stop, seed, executor, progress)
+
+
+def run_of(
+    plan: Plan,
+    stop: StopRule,
+    seed: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Run:
+    """The games of a plan as rows."""
     keeper = Keeper()
-    for chunk in until(variant, bots, stop, seed, threads):
-        keeper.add(chunk)
-        if progress is not None:
-            progress(len(chunk.turns))
-    return keeper.run(variant, bots, seed)
+    play(plan, stop, seed, executor, progress, keeper.add)
+    return keeper.run(plan, seed)
 
 
 class Keeper:
@@ -142,17 +185,25 @@ class Keeper:
     def add(self, chunk: Chunk) -> None:
         self.chunks.append(chunk)
 
-    def run(self, variant: Variant, bots: Sequence[Player], seed: int) -> "Run":
-        return _run(info_of(variant, bots, seed), self.chunks)
+    def run(self, plan: Plan, seed: int) -> "Run":
+        def joined(name: str) -> Array:
+            return np.concatenate([getattr(chunk, name) for chunk in self.chunks])
+
+        numbers, shares = joined("games"), joined("shares") / WHOLE_WIN
+        rows = joined("scores"), joined("turns"), joined("decisions"), joined("probes")
+        first = Starters(plan.variant).of(seed + numbers // plan.rotations)
+        return Run(info_of(plan, seed), numbers, shares, *rows, first)
 
 
-def _run(info: RunInfo, chunks: Sequence[Chunk]) -> Run:
-    def joined(name: str) -> Array:
-        return np.concatenate([getattr(chunk, name) for chunk in chunks])
-
-    numbers = np.concatenate([chunk.first + np.arange(len(chunk.turns)) for chunk in chunks])
-    shares = joined("shares") / WHOLE_WIN
-    return Run(info, numbers, shares, joined("scores"), joined("turns"), joined("decisions"), joined("probes"))
+def joined(runs: Sequence[Run]) -> Run:
+    """Runs of one plan, each on the seeds after those of the one before."""
+    first = runs[0]
+    starts = np.cumsum([0, *(len(run.games) for run in runs[:-1])])
+    rows: dict[str, Any] = {
+        f: np.concatenate([getattr(r, f) for r in runs]) for f in vars(first) if f not in ("info", "games", "more")
+    }
+    numbers = np.concatenate([run.games + start for run, start in zip(runs, starts, strict=True)])
+    return Run(info=first.info, games=numbers, **rows)
 
 
 def write_run(run: Run, path: Path) -> None:
@@ -173,8 +224,9 @@ def _columns(run: Run) -> dict[str, Array]:
     for i, seat in enumerate(run.info.seats):
         columns |= {f"{seat}_bot": bots[:, i].astype(object), f"{seat}_share": run.shares[:, i].copy()}
         columns[f"{seat}_score"] = run.scores[:, i].copy()
-    columns |= {"turns": run.turns, "decisions": run.decisions}
-    return columns | {f"probe_{name}": run.probes[:, i].copy() for i, name in enumerate(run.info.probes)}
+    columns |= {"turns": run.turns, "decisions": run.decisions, "first_seat": run.first}
+    columns |= {f"probe_{name}": run.probes[:, i].copy() for i, name in enumerate(run.info.probes)}
+    return columns | {f"{MORE}{name}": column for name, column in run.more.items()}
 
 
 def read_run(path: Path) -> Run:
@@ -197,8 +249,7 @@ def read_run(path: Path) -> Run:
         raise TablewrightError(f"{path} was written by another version of Tablewright; this one reads format {FORMAT}")
     kinds: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
     info = RunInfo(**kinds)
-    if not len(columns["game"]):
-        raise TablewrightError(f"{path} holds no games")
+    _check_columns(path, columns, info)
     seats = info.seats
     return Run(
         info,
@@ -210,12 +261,35 @@ def read_run(path: Path) -> Run:
         np.stack([columns[f"probe_{n}"] for n in info.probes], axis=1)
         if info.probes
         else np.zeros((len(columns["game"]), 0)),
+        columns["first_seat"],
+        {name.removeprefix(MORE): column for name, column in columns.items() if name.startswith(MORE)},
     )
+
+
+def _check_columns(path: Path, columns: dict[str, Array], info: RunInfo) -> None:
+    """A run that somebody worked on may lack a column or hold a game twice."""
+    wanted = ["game", "turns", "decisions", "first_seat", *(f"probe_{name}" for name in info.probes)]
+    wanted += [f"{seat}_{what}" for seat in info.seats for what in ("share", "score")]
+    missing = [name for name in wanted if name not in columns]
+    if missing:
+        raise TablewrightError(f"{path} lacks the column {missing[0]}; a run has all that simulate --out wrote")
+    for name in wanted:
+        if np.ma.is_masked(columns[name]) or columns[name].dtype.kind not in "iuf":
+            raise TablewrightError(f"{path}: the column {name} must hold a number in every row")
+    numbers, times = np.unique(columns["game"], return_counts=True)
+    if not len(numbers):
+        raise TablewrightError(f"{path} holds no games")
+    if times.max() > 1:
+        raise TablewrightError(
+            f"{path} holds game {numbers[times.argmax()]} {times.max()} times; each may be there once"
+        )
 
 
 def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
     """The variant a run was made with; refused if the rules or cards have changed since."""
-    variant = load(info.source).variant(info.players, info.edition, info.set)
+    game = load(info.source)
+    game = with_cards_text(game, info.cards_text, "the cards of the run") if info.cards_text else game
+    variant = game.variant(info.players, info.edition, info.set)
     for part, then, now in (
         ("rules", info.rules, variant.game.rules_version),
         ("cards", info.cards, variant.cards_version),
@@ -243,19 +317,20 @@ def record_of_game(
     bots = [bot(name, variant) for name in run.info.bots]
     shift = game % run.info.rotations
     seed = run.info.seed + game // run.info.rotations
-    choosers = [one for one in bots if isinstance(one, Chooser)]
-    if len(choosers) < len(bots):
-        return _played_again(run, game, StepRunner(variant, bots).play(seed, shift))
-    trace = Surveyor(variant, choosers).game(seed, shift)
-    names = [run.info.bots[(seat + shift) % variant.players] for seat in range(variant.players)]
-    return record_for(variant, trace.seed, [int(action) for action in trace.actions], names)
-
-
-def _played_again(run: Run, game: int, match: Match) -> dict[str, Any]:
-    """The record of a game with a user's bot, if that bot decided as it did then."""
+    record = played_again(variant, bots, seed, shift)
     row = int(np.flatnonzero(run.games == game)[0])
-    outcome = match.outcome
-    now = None if outcome is None else (len(match.steps), outcome.scores)
+    outcome = match_of(record, load).outcome
+    now = None if outcome is None else (len(record["actions"]), outcome.scores)
     if now != (int(run.decisions[row]), tuple(int(score) for score in run.scores[row])):
         raise TablewrightError(f"game {game} took another course this time: a bot of {run.info.bots} does not repeat")
-    return record_of(match)
+    return record
+
+
+def played_again(variant: Variant, bots: Sequence[Player], seed: int, shift: int) -> dict[str, Any]:
+    """The record of one game, the bots moved on by some seats; a user's bot need not decide as it did before."""
+    choosers = [one for one in bots if isinstance(one, Chooser)]
+    if len(choosers) < len(bots):
+        return record_of(StepRunner(variant, bots).play(seed, shift))
+    trace = Surveyor(variant, choosers).game(seed, shift)
+    names = [bots[(seat + shift) % variant.players].name for seat in range(variant.players)]
+    return record_for(variant, trace.seed, [int(action) for action in trace.actions], names)

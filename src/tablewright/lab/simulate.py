@@ -1,32 +1,32 @@
-"""Bulk simulation: many games between bots, on all cores, in chunks of constant memory."""
+"""Bulk simulation: many games between bots, in chunks of constant memory, on threads or on a cluster."""
 
-import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from tablewright.bots.stepping import Player, StepRunner
-from tablewright.engine import WHOLE_WIN, TablewrightError, Variant
-from tablewright.engine.compiler import numba
-from tablewright.engine.drivers import outputs
-from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runner
-from tablewright.lab.statistics import Array, Moments, Shares, wilson
+from tablewright.bots.stepping import Player, StepRunner, Thought, summed
+from tablewright.engine import WHOLE_WIN, Runner, TablewrightError, Variant, outputs
+from tablewright.lab.executor import Executor, Threads
+from tablewright.lab.page import Figure
+from tablewright.lab.plan import Plan
+from tablewright.lab.starters import Starters, by_turn_order
+from tablewright.lab.statistics import Array, Moments, Pairs, Shares
+from tablewright.lab.tally import tallied
 
-AnyPlayer = TypeVar("AnyPlayer", bound=Player)
 CHUNK = 8000
-BRISK = 0.2  # chunks that take fewer seconds than this grow, so that slow bots still show progress and can be stopped
+SLOW = 1e-5  # seconds that a quick bot takes for a decision at most
+LAST, SMALLEST = 2, 8  # a range is at most this part of a worker's rest, and at least this part of the usual size
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some games in a row: one row a game, one column a seat or a counter."""
+    """Some games in a row: one row per game, one column per seat or counter."""
 
     first: int
     rotations: int
@@ -35,80 +35,128 @@ class Chunk:
     turns: Array
     decisions: Array  # -1: the game passed its stated bound and was stopped
     probes: Array
+    ended: int
+    counted: Array  # every column of those that ended; see `tally`
+    seconds: float = 0.0  # that they took
     faults: tuple[tuple[str, str], ...] = ()  # of the games that a user's bot failed in: its name and how
+    times: tuple[Thought, ...] = ()  # of users' bots
+
+    @property
+    def games(self) -> Array:
+        return self.first + np.arange(len(self.turns))
 
     def shares_by_seat(self) -> Array:
         """Shares of the win between 0 and 1; not-a-number in games that were stopped."""
         return np.where(self.decisions[:, None] >= 0, self.shares / WHOLE_WIN, np.nan)
 
     def shares_by_bot(self) -> Array:
-        """The same by the bot's place in the list instead of by seat."""
+        return self.by_bot(self.shares_by_seat())
+
+    def by_bot(self, by_seat: Array) -> Array:
+        """Columns by the bot's place in the list instead of by seat."""
         seats = self.shares.shape[1]
-        shift = (self.first + np.arange(len(self.turns))) % self.rotations
         bots = np.arange(seats)[None, :]
-        return np.take_along_axis(self.shares_by_seat(), (bots - shift[:, None]) % seats, axis=1)
+        return np.take_along_axis(by_seat, (bots - (self.games % self.rotations)[:, None]) % seats, axis=1)
 
 
 @dataclass
 class Simulation:
     """What came out of many games."""
 
-    variant: Variant
-    bots: tuple[str, ...]
+    plan: Plan
     seed: int
-    rotations: int
-    compiled: bool
     games: int = 0
     unfinished: int = 0
     seconds: float = 0.0
-    total_decisions: int = 0
-    turns: Moments = field(default_factory=Moments)
-    decisions: Moments = field(default_factory=Moments)
     shares: Shares = field(init=False)  # one column a seat, as for the scores
-    scores: Moments = field(init=False)
-    bot_shares: Shares = field(init=False)  # one column for each bot of the list
-    probes: Moments = field(init=False)
+    bot_shares: Shares = field(init=False)  # one column for each bot of the list, as for their scores
+    bot_scores: Moments = field(init=False)
+    order_shares: Shares | None = field(init=False)  # by place in turn order, where not always the same seat begins
     faults: list[tuple[str, str]] = field(default_factory=list)  # of users' bots, one a game: name and reason
-    met: Array = field(init=False)  # side of the first seat, side of the second: games, and shares of the first
+    times: list[Thought] = field(default_factory=list)  # that users' bots thought
+    met: Pairs = field(init=False)  # side against side
 
     def __post_init__(self) -> None:
-        players = self.variant.players
-        self.shares, self.bot_shares = Shares(players, self.rotations), Shares(players, self.rotations)
-        self.scores = Moments(players)
-        self.probes = Moments(len(self.variant.game.probes))
-        sides = len(self.variant.game.sides)
-        self.met = np.zeros((2, sides, sides))
+        players, seatings = self.variant.players, self.plan.rotations
+        self.shares = Shares(players, seatings)
+        self.bot_shares = Shares(players, seatings) if seatings > 1 else self.shares
+        self.bot_scores = Moments(players)
+        self._columns = Moments(2 + players + len(self.variant.game.probes))
+        self._starters = Starters(self.variant)
+        self.order_shares = Shares(players, seatings) if self._starters.fixed is None else None
+        self.met = Pairs(len(self.variant.game.sides))
+        self._in_detail = seatings > 1 or self.order_shares is not None or bool(self.variant.game.sides)
+
+    @property
+    def variant(self) -> Variant:
+        return self.plan.variant
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return self.plan.names
+
+    @property
+    def rotations(self) -> int:
+        return self.plan.rotations
+
+    @property
+    def compiled(self) -> bool:
+        return self.plan.compiled
+
+    @property
+    def turns(self) -> Moments:
+        return self._columns.part(0, 1)
+
+    @property
+    def decisions(self) -> Moments:
+        return self._columns.part(1, 2)
+
+    @property
+    def scores(self) -> Moments:
+        return self._columns.part(2, 2 + self.variant.players)
+
+    @property
+    def probes(self) -> Moments:
+        return self._columns.part(2 + self.variant.players, len(self._columns.mean))
+
+    @property
+    def total_decisions(self) -> int:
+        return round(float(self.decisions.mean[0]) * self.decisions.n)
 
     def add(self, chunk: Chunk) -> None:
         """Take in some more games."""
-        done = chunk.decisions >= 0
-        self.games += len(done)
+        self.games += len(chunk.turns)
+        self.unfinished += len(chunk.turns) - chunk.ended
         self.faults += chunk.faults
-        self.unfinished += int((~done).sum())
-        self.total_decisions += int(chunk.decisions[done].sum())
-        self.turns.add(chunk.turns[done, None])
-        self.decisions.add(chunk.decisions[done, None])
-        self.shares.add(chunk.shares_by_seat())
-        self.bot_shares.add(chunk.shares_by_bot())
-        self.scores.add(chunk.scores[done])
-        self.probes.add(chunk.probes[done])
-        if self.variant.game.sides and self.variant.players == 2:
-            at = [self.variant.game.probes.index(f"side.{seat}") for seat in self.variant.seats]
-            first, second = chunk.probes[done][:, at].T
-            np.add.at(self.met[0], (first, second), 1)
-            np.add.at(self.met[1], (first, second), chunk.shares[done, 0] / WHOLE_WIN)
+        self.times = summed([*self.times, *chunk.times])
+        self._columns.merge(chunk.ended, *chunk.counted[:, : -self.variant.players])
+        self.shares.merge(chunk.ended, *chunk.counted[:, -self.variant.players :])
+        if self._in_detail:
+            self._add_rows(chunk)
 
-    def matchup(self, side: int, other: int) -> tuple[float, int]:
-        """How often a side beat another, whoever began, and in how many games."""
-        games, won = self.met
-        n = int(games[side, other] + games[other, side])
-        return float(won[side, other] + games[other, side] - won[other, side]), n
+    def _add_rows(self, chunk: Chunk) -> None:
+        """What hangs on more than one column of a game, or on its seed."""
+        done, shares = chunk.decisions >= 0, chunk.shares_by_seat()
+        seeds = self.seed + chunk.games // chunk.rotations
+        if chunk.rotations > 1:
+            self.shares.add_seeds(shares)
+            self.bot_shares.add(chunk.shares_by_bot())
+            self.bot_scores.add(chunk.by_bot(chunk.scores)[done])
+        if self.order_shares is not None:
+            self.order_shares.add(by_turn_order(shares, self._starters.of(seeds)))
+        if self.variant.game.sides and self.variant.players == 2:
+            at = [self.variant.game.probes.index(name) for name in self.variant.game.cards.side_counters]
+            self.met.add(chunk.probes[done][:, at], shares[done, 0], seeds[done])
 
     def seat_interval(self, seat: int) -> tuple[float, float]:
         return self.shares.interval_of(seat)
 
     def bot_interval(self, bot: int) -> tuple[float, float]:
         return self.bot_shares.interval_of(bot)
+
+    def bot_share(self, bot: int) -> float:
+        """Of the wins; where all bots are the same, those of the seat."""
+        return float(self.bot_shares.mean[bot])
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain values."""
@@ -137,19 +185,57 @@ class Simulation:
                 }
                 for i, name in enumerate(self.variant.seats)
             },
+            "turn_order": [
+                {"share": float(self.order_shares.mean[i]), "interval": self.order_shares.interval_of(i)}
+                for i in range(self.variant.players)
+            ]
+            if self.order_shares is not None
+            else [],
             "by_bot": [
-                {"bot": name, "share": float(self.bot_shares.mean[i]), "interval": self.bot_interval(i)}
+                {
+                    "bot": name,
+                    "share": self.bot_share(i),
+                    "interval": self.bot_interval(i),
+                    "score": (self.bot_scores if self.rotations > 1 else self.scores).summary(i),
+                }
                 for i, name in enumerate(self.bots)
             ],
             "probes": {name: self.probes.summary(i) for i, name in enumerate(self.variant.game.probes)},
             "matchups": [
-                {"side": a, "against": b, "games": n, "won": won, "interval": wilson(won, n)}
+                {
+                    "side": a,
+                    "against": b,
+                    "games": wins.n,
+                    "won": wins.value * wins.n,
+                    "interval": [wins.low, wins.high],
+                }
                 for i, a in enumerate(self.variant.game.sides)
                 for j, b in enumerate(self.variant.game.sides)
-                for won, n in [self.matchup(i, j)]
-                if i != j and n
+                for wins in [self.met.wins(i, j)]
+                if i != j and wins.n
             ],
         }
+
+    def figures(self) -> list[Figure]:
+        """The same figures, one a row."""
+        told = self.to_json()
+        rows = [("turns", told["turns"]), ("decisions", told["decisions"])]
+        rows += [(f"share.{seat}", _as_mean(one, self.games)) for seat, one in told["seats"].items()]
+        rows += [(f"score.{seat}", one["score"]) for seat, one in told["seats"].items()]
+        rows += [(f"order.{i + 1}", _as_mean(one, self.games)) for i, one in enumerate(told["turn_order"])]
+        rows += [(f"bot.{one['bot']}", _as_mean(one, self.games)) for one in told["by_bot"] if self.rotations > 1]
+        rows += [(f"side.{m['side']}.{m['against']}", _as_mean(m, m["games"])) for m in told["matchups"]]
+        rows += [(f"probe.{name}", one) for name, one in told["probes"].items()]
+        return [
+            {"metric": name, "value": x["mean"], "low": x["interval"][0], "high": x["interval"][1], "games": x["n"]}
+            for name, x in rows
+            if x["n"]
+        ]
+
+
+def _as_mean(one: dict[str, Any], games: int) -> dict[str, Any]:
+    share = one["share"] if "share" in one else one["won"] / one["games"]
+    return {"mean": share, "interval": one["interval"], "n": games}
 
 
 @dataclass(frozen=True)
@@ -167,21 +253,6 @@ class StopRule:
             return False
         low, high = shares.interval_of(0)
         return (high - low) / 2 <= self.within / 100
-
-
-def until(
-    variant: Variant, bots: Sequence[Player], stop: StopRule, seed: int = 1, threads: int | None = None
-) -> Iterator[Chunk]:
-    """The games until the stop rule or Ctrl-C says so."""
-    chosen = seat_bots(variant, bots)
-    runner_of(variant, chosen)  # compiling does not count as time
-    started, shares = time.monotonic(), Shares(variant.players, rotations_of(chosen))
-    with _noticing_ctrl_c() as interrupted:
-        for chunk in stream(variant, bots, stop.games, seed, threads):
-            yield chunk
-            shares.add(chunk.shares_by_seat())
-            if interrupted.is_set() or stop.met(started, shares):
-                return
 
 
 @contextmanager
@@ -208,81 +279,88 @@ def simulate(
     bots: Sequence[Player],
     games: int | StopRule,
     seed: int = 1,
-    threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
     keep: Callable[[Chunk], None] | None = None,
 ) -> Simulation:
     """Play the games and sum them up; `progress` is told how many more are done, `keep` gets the rows themselves."""
-    chosen = seat_bots(variant, bots)
-    rotations = rotations_of(chosen)
-    compiled = numba() is not None and all(isinstance(bot, Chooser) for bot in chosen)
-    made = Simulation(variant, tuple(bot.name for bot in chosen), seed, rotations, compiled)
-    start = time.perf_counter()
-    for chunk in until(variant, chosen, games if isinstance(games, StopRule) else StopRule(games), seed, threads):
-        made.add(chunk)
-        if keep is not None:
-            keep(chunk)
-        if progress is not None:
-            progress(len(chunk.turns))
+    return play(Plan.of(variant, bots), games, seed, executor, progress, keep)
+
+
+def play(
+    plan: Plan,
+    games: int | StopRule,
+    seed: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[int], None] | None = None,
+    keep: Callable[[Chunk], None] | None = None,
+) -> Simulation:
+    """The games of a plan, until the stop rule or Ctrl-C says so."""
+    stop = games if isinstance(games, StopRule) else StopRule(games)
+    made = Simulation(plan, seed)
+    runner = plan.runner()  # compiling does not count as time
+    start, started = time.perf_counter(), time.monotonic()
+    with _noticing_ctrl_c() as interrupted:
+        for chunk in stream(plan, stop.games, seed, executor, runner):
+            made.add(chunk)
+            if keep is not None:
+                keep(chunk)
+            if progress is not None:
+                progress(len(chunk.turns))
+            if interrupted.is_set() or stop.met(started, made.shares):
+                break
     made.seconds = time.perf_counter() - start
     return made
 
 
-def seat_bots(variant: Variant, bots: Sequence[AnyPlayer]) -> tuple[AnyPlayer, ...]:
-    """One bot a seat; a single one takes all seats."""
-    if len(bots) == 1:
-        return tuple(bots) * variant.players
-    if len(bots) != variant.players:
-        raise TablewrightError(
-            f"{variant.players} players need {variant.players} bots, or one for all; not {len(bots)}"
-        )
-    return tuple(bots)
+@dataclass(frozen=True)
+class Games:
+    """The job of playing games of a plan; a part is the first game and how many."""
 
+    plan: Plan
+    seed: int
 
-def rotations_of(bots: Sequence[Player]) -> int:
-    """Different bots play every seed once in every seat; equal ones need not."""
-    return len(bots) if len({bot.name for bot in bots}) > 1 else 1
+    def worker(self, made: Runner | None = None) -> Callable[[tuple[int, int]], Chunk]:
+        runner, plan = made or self.plan.runner(), self.plan
+
+        def chunk(part: tuple[int, int]) -> Chunk:
+            start = time.perf_counter()
+            shares, scores, turns, decisions, probes = outputs(
+                part[1], plan.variant.players, len(plan.variant.game.probes)
+            )
+            runner(self.seed, part[0], plan.rotations, shares, scores, turns, decisions, probes)
+            told = (tuple(runner.faults), tuple(summed(runner.times))) if isinstance(runner, StepRunner) else ((), ())
+            counted = tallied(turns, decisions, scores, probes, shares)
+            spent = time.perf_counter() - start
+            return Chunk(part[0], plan.rotations, shares, scores, turns, decisions, probes, *counted, spent, *told)
+
+        return chunk
 
 
 def stream(
-    variant: Variant, bots: Sequence[Player], games: int, seed: int = 1, threads: int | None = None
+    plan: Plan, games: int, seed: int = 1, executor: Executor | None = None, runner: Runner | None = None
 ) -> Iterator[Chunk]:
-    """The games in order, chunk by chunk; at most a few chunks a thread are in memory at once."""
+    """The games in order, chunk by chunk; at most a few chunks a worker are in memory at once."""
     if games < 1:
         raise TablewrightError(f"the number of games is {games}; it must be at least 1")
-    chosen = seat_bots(variant, bots)
-    rotations = rotations_of(chosen)
-    workers = (threads or os.cpu_count() or 1) if numba() is not None else 1
-    runners = [runner_of(variant, chosen) for _ in range(workers)]
-    most = min(CHUNK, -(-games // workers))  # a short run is divided among all threads
-    first, number, size = 0, 0, 1
-    with ThreadPoolExecutor(workers) as pool:
-        waiting: list[Future[tuple[Chunk, float]]] = []
-        while first < games or waiting:
-            while first < games and len(waiting) < workers:
-                size = min(size, games - first)
-                # Chunk n runs on runner n mod workers, whose previous chunk has been collected just now.
-                waiting.append(pool.submit(_chunk, runners[number % workers], variant, first, size, seed, rotations))
-                first, number = first + size, number + 1
-            chunk, seconds = waiting.pop(0).result()
-            if seconds < BRISK:
-                size = min(2 * size, most)
-            yield chunk
+    by = executor or Threads()
+    job = Games(plan, seed)
+    size = max(1, int(by.brisk / SLOW / plan.variant.bound)) if plan.quick and plan.compiled else 1
+    if games <= min(size, CHUNK) and isinstance(by, Threads):
+        yield job.worker(runner)((0, games))  # sooner done than threads are started
+        return
+    most = min(CHUNK, -(-games // by.workers))  # a short run is divided among all workers
+    size = min(size, most)
 
+    def parts() -> Iterator[tuple[int, int]]:
+        first = 0
+        while first < games:
+            fair = -(-(games - first) // (LAST * by.workers))  # smaller in the end, so that all workers end together
+            wanted = max(min(size, fair), size // SMALLEST, 1)
+            whole = min(-(-wanted // plan.rotations) * plan.rotations, games - first)  # seeds are not cut in two
+            yield first, whole
+            first += whole
 
-def runner_of(variant: Variant, bots: Sequence[Player]) -> Runner:
-    """What plays games on one thread; the first time in a while it compiles."""
-    choosers = [bot for bot in bots if isinstance(bot, Chooser)]
-    if len(choosers) < len(bots):
-        return StepRunner(variant, bots)
-    return (compiled_runner if numba() is not None else plain_runner)(variant, choosers)
-
-
-def _chunk(runner: Runner, variant: Variant, first: int, size: int, seed: int, rotations: int) -> tuple[Chunk, float]:
-    """Some games, and how many seconds they took."""
-    start = time.perf_counter()
-    shares, scores, turns, decisions, probes = outputs(size, variant.players, len(variant.game.probes))
-    runner(seed, first, rotations, shares, scores, turns, decisions, probes)
-    faults = tuple(runner.faults) if isinstance(runner, StepRunner) else ()
-    chunk = Chunk(first, rotations, shares, scores, turns, decisions, probes, faults)
-    return chunk, time.perf_counter() - start
+    for chunk in by.map(job, parts()):
+        size = max(1, min(int(by.brisk * len(chunk.turns) / max(chunk.seconds, 1e-9)), most))
+        yield chunk

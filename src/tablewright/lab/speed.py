@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from tablewright.engine import Variant
-from tablewright.engine.drivers import outputs
-from tablewright.engine.kits import Chooser, Runner, compiled_runner, plain_runner
+from tablewright.engine import Chooser, Runner, Variant, compiled_runner, outputs, plain_runner
+from tablewright.lab.executor import Threads
 from tablewright.lab.simulate import simulate
 
 
@@ -62,8 +61,8 @@ def thread_gain(variant: Variant, bots: Sequence[Chooser], games: int, threads: 
     """How many times faster several threads are than one, by the wall clock; the median of alternating rounds."""
     gains = []
     for _ in range(rounds):
-        one = simulate(variant, bots, games, threads=1).seconds
-        gains.append(one / simulate(variant, bots, games, threads=threads).seconds)
+        one = simulate(variant, bots, games, executor=Threads(1)).seconds
+        gains.append(one / simulate(variant, bots, games, executor=Threads(threads)).seconds)
     return median(gains)
 
 
@@ -72,26 +71,28 @@ def growth(variant: Variant, bots: Sequence[Chooser], sizes: Sequence[int], roun
 
     def spent(games: int) -> float:
         start = time.process_time()
-        simulate(variant, bots, games, threads=1)
+        simulate(variant, bots, games, executor=Threads(1))
         return time.process_time() - start
 
-    simulate(variant, bots, sizes[0], threads=1)
+    simulate(variant, bots, sizes[0], executor=Threads(1))
     return [min(spent(games) for _ in range(rounds)) for games in sizes]
 
 
 COMPILE = """
 from tablewright.games import load
+from tablewright.lab.executor import Threads
 from tablewright.lab.simulate import simulate
 from tablewright.bots.policies import RANDOM
-simulate(load({name!r}).variant(), [RANDOM], 1, threads=1)
+simulate(load({name!r}).variant(), [RANDOM], 1, executor=Threads(1))
 """
 
 MEMORY = """
 from tablewright.games import load
+from tablewright.lab.executor import Threads
 from tablewright.lab.simulate import simulate
 from tablewright.lab.speed import own_peak
 from tablewright.bots.policies import RANDOM
-simulate(load({name!r}).variant(), [RANDOM], {games}, threads=1)
+simulate(load({name!r}).variant(), [RANDOM], {games}, executor=Threads(1))
 print(own_peak())
 """
 

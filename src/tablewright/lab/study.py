@@ -1,29 +1,65 @@
-"""What a report says, as numbers: the runs, and for a few seconds a closer look at some of their games."""
+"""What a report says, as numbers: the runs, and a closer look at some games. The same run, the same numbers."""
 
-import os
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
 
-from tablewright.bots.seats import BotError
 from tablewright.engine import Game, TablewrightError, Variant
-from tablewright.engine.kits import Chooser
 from tablewright.lab import loops
 from tablewright.lab.cardvalues import CardValue, card_values
 from tablewright.lab.deals import deal_chances
-from tablewright.lab.ladder import Rung, climb
+from tablewright.lab.executor import Executor
 from tablewright.lab.matchups import Matchup, matchups
-from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate, luck_of_the_deal, run_metrics, survey_metrics
-from tablewright.lab.runs import Run, collect, variant_of
+from tablewright.lab.metrics import luck_of_the_deal, run_metrics
+from tablewright.lab.plan import Plan
+from tablewright.lab.runs import Run, run_of, variant_of
 from tablewright.lab.simulate import StopRule
-from tablewright.lab.statistics import Array
-from tablewright.lab.survey import COARSE, GRADES, NO_LOOKS, GameTrace, Looks, Surveyor, survey
+from tablewright.lab.statistics import Array, Estimate
+from tablewright.lab.survey import GameTrace, Looks, survey
+from tablewright.lab.tension import survey_metrics
 
-WANTED = 120  # games with measured chances; fewer looks at each where that would take too long
 DEAL_GAMES = 16  # of each deal
-RANDOM = "random"
-# Parts of the time
-CHANCES, DECISIONS, CIRCLES, DEALS, RANDOM_DEALS, AGENCY, LADDER = 0.35, 0.15, 0.1, 0.15, 0.05, 0.05, 0.15
+RANDOM, GREEDY = "random", "greedy"
+Progress = Callable[[int], None] | None
+
+
+@dataclass(frozen=True)
+class WaysToWin:
+    """Plans that were tried against the game's own bot: what follows from them, and each with what it won."""
+
+    verdict: str
+    plans: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Closely:
+    """How many games are looked at closely; never a time, so that nothing depends on the machine."""
+
+    followed: int = 150  # with measured chances
+    decisions: int = 5000  # decision by decision, for the cards
+    circles: int = 100  # searched for positions that come back, of each run
+    deals: int = 200  # played again and again, with quick bots
+    agency: int = 2000  # against random play
+
+    def of(self, plan: Plan) -> "Closely":
+        """Bots that think take a thousand times as long: fewer of each."""
+        return self if plan.quick else Closely(min(self.followed, 40), min(self.decisions, 40), 20, self.deals, 60)
+
+
+class Rung(Protocol):
+    """A bot that thinks longer against one that thinks less; `arena.ladder` plays them."""
+
+    @property
+    def stronger(self) -> str: ...
+    @property
+    def weaker(self) -> str: ...
+    @property
+    def wins(self) -> Estimate: ...
+    @property
+    def fair(self) -> float: ...
+    @property
+    def beaten(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -47,14 +83,28 @@ class Study:
     looks: Looks
     dynamics: dict[str, Estimate]
     cards: Sequence[CardValue]
-    deals: Sequence[Deals]  # with the first run's first bot, then with random ones
-    agency: Estimate | None  # win share of the first run's first bot against random ones
+    deals: Sequence[Deals]  # with greedy bots, then with random ones
+    agency: Estimate | None  # win share of `skilled` against random ones
     rungs: Sequence[Rung]
     sides: Sequence[Matchup] = ()  # in games whose sides differ
+    ways: WaysToWin | None = None  # if plans were tried
+
+    @property
+    def skilled(self) -> str:
+        """The bot that shows whether skill counts."""
+        return _skilled(self.runs, self.variant)
 
     @property
     def run(self) -> Run:
         return self.runs[0]
+
+    def with_rungs(self, rungs: Sequence[Rung]) -> "Study":
+        """The same with a ladder of thinking, which is played elsewhere."""
+        return replace(self, rungs=rungs)
+
+    def with_ways(self, ways: WaysToWin) -> "Study":
+        """The same with plans that were tried elsewhere."""
+        return replace(self, ways=ways)
 
     @property
     def dead_ends(self) -> list[GameTrace]:
@@ -62,59 +112,69 @@ class Study:
         return [trace for trace in self.traces if not trace.ended and len(trace.actions) < self.variant.bound]
 
 
+def work_of(runs: Sequence[Run], variant: Variant, closely: Closely) -> int:
+    """How many games a study looks at, for a progress bar."""
+    plans = [_plan_of(run, variant) for run in runs]
+    total = sum(min(len(run.games), closely.of(plan).circles) for run, plan in zip(runs, plans, strict=True) if plan)
+    first, part = runs[0], closely.of(plans[0]) if plans[0] else closely
+    total += min(len(first.games), max(part.followed, part.decisions)) + 2 * part.deals * DEAL_GAMES
+    return total + (part.agency if _skilled(runs, variant) != RANDOM and variant.players > 1 else 0)
+
+
 def study(
     runs: Sequence[Run],
     load: Callable[[str], Game],
-    bot: Callable[[str], Chooser],
-    seconds: float = 4.0,
-    ladder: float | None = None,
+    closely: Closely | None = None,
+    rungs: Sequence[Rung] = (),
+    progress: Progress = None,
+    executor: Executor | None = None,
 ) -> Study:
-    """Look closer at games of the first run for about the given time, and at what the runs tell together."""
-    variant = _common_variant(runs, load)
-    runs = sorted(runs, key=lambda run: not _can_be_followed(run, bot))
-    first = runs[0].info
-    if not _can_be_followed(runs[0], bot):
+    """Look closer at games of the first run, and at what the runs tell together."""
+    variant = common_variant(runs, load)
+    runs = sorted(runs, key=lambda run: _plan_of(run, variant) is None)
+    first, plan = runs[0].info, _plan_of(runs[0], variant)
+    if plan is None:
         raise TablewrightError(
             f"a report plays games again, which {', '.join(dict.fromkeys(first.bots))} cannot; give it another run "
             f"too, made with: tablewright simulate {first.source} --bots greedy --out FILE"
         )
-    bots = [bot(name) for name in first.bots]
-    looks = _looks(variant, bots, seconds * CHANCES)
-    traces = _followed(variant, bots, runs[0], looks, seconds)
+    part = (closely or Closely()).of(plan)
+    traces = _followed(plan, runs[0], part, progress, executor)
     names = list(variant.game.cards.cards) if "card" in variant.game.hooks() else []
-    strengths = list({one.name: one for one in (bots[0], bot(RANDOM))}.values())
-    part = seconds * CIRCLES / len(runs)
+    found = partial(_deals, variant, part.deals, progress, executor)
     return Study(
         variant,
         runs,
         [run_metrics(run) for run in runs],
-        [_circles(variant, run, bot, part) for run in runs],
+        [_circles(run, variant, closely or Closely(), progress) for run in runs],
         traces,
-        looks,
+        Looks(),
         survey_metrics(traces),
         card_values(names, traces, first.bots) if names else [],
-        [_deals(variant, one, seconds * part) for one, part in zip(strengths, (DEALS, RANDOM_DEALS), strict=False)],
-        _agency(variant, bots[0], bot(RANDOM), seconds * AGENCY),
-        climb(variant, bot, ladder or seconds * LADDER) if variant.players > 1 else [],
+        [found(GREEDY), found(RANDOM)] if part.deals else [],
+        _agency(_skilled(runs, variant), variant, part.agency, progress, executor),
+        rungs,
         matchups(runs[0], variant.game.sides),
     )
 
 
-def _can_be_followed(run: Run, bot: Callable[[str], Chooser]) -> bool:
-    """Whether its games can be played again; those of a user's own bot cannot."""
+def _plan_of(run: Run, variant: Variant) -> Plan | None:
+    """Who played it, if they can do so again; users' own bots cannot."""
+    from tablewright.bots.seats import BotError
+
     try:
-        return all(bot(name) for name in run.info.bots)
+        plan = Plan.named(variant, run.info.bots)
     except BotError:
-        return False
+        return None
+    return plan if plan.choosers is not None else None
 
 
-def _circles(variant: Variant, run: Run, bot: Callable[[str], Chooser], seconds: float) -> loops.Search:
-    if not _can_be_followed(run, bot):
-        return loops.Search(0, ())
-    return loops.search(variant, [bot(name) for name in run.info.bots], run, seconds)
+def _circles(run: Run, variant: Variant, closely: Closely, progress: Progress) -> loops.Search:
+    plan = _plan_of(run, variant)
+    return loops.Search(0, ()) if plan is None else loops.search(plan, run, closely.of(plan).circles, progress)
 
 
-def _common_variant(runs: Sequence[Run], load: Callable[[str], Game]) -> Variant:
+def common_variant(runs: Sequence[Run], load: Callable[[str], Game]) -> Variant:
     """The one variant that all runs are of."""
     if not runs:
         raise TablewrightError("a report needs at least one run")
@@ -130,36 +190,28 @@ def _common_variant(runs: Sequence[Run], load: Callable[[str], Game]) -> Variant
     return variant_of(first, load)
 
 
-def _looks(variant: Variant, bots: Sequence[Chooser], seconds: float) -> Looks:
-    """As close as the time allows."""
-    surveyor = Surveyor(variant, bots)
-    surveyor.game(1, looks=Looks(1, 1))  # compiled before the clock starts
-    start = time.perf_counter()
-    surveyor.game(1, looks=COARSE)
-    playout = (time.perf_counter() - start) / (COARSE.points * COARSE.rollouts)
-    most = seconds * (os.cpu_count() or 1) / (playout * WANTED)
-    return next((looks for looks in GRADES if looks.points * looks.rollouts <= most), COARSE)
-
-
-def _followed(variant: Variant, bots: Sequence[Chooser], run: Run, looks: Looks, seconds: float) -> list[GameTrace]:
+def _followed(plan: Plan, run: Run, part: Closely, progress: Progress, executor: Executor | None) -> list[GameTrace]:
     """Some games with measured chances; then others without, which tell of decisions and cards."""
-    info, games = run.info, len(run.games)
-    traces = survey(variant, bots, games, info.seed, looks, info.rotations, seconds * CHANCES, LEAST_FOLLOWED)
-    done = len(traces) // info.rotations + 1
-    rest = games - done * info.rotations
-    if rest > 0:
-        first = info.seed + done
-        traces += survey(variant, bots, rest, first, NO_LOOKS, info.rotations, seconds * DECISIONS)
-    return traces
+    games, seed = len(run.games), run.info.seed
+    followed = min(games, part.followed)
+    traces = survey(plan, followed, seed, Looks(), 0, executor, progress)
+    rest = min(games, part.decisions) - followed
+    return traces + (survey(plan, rest, seed, first=followed, executor=executor, progress=progress) if rest > 0 else [])
 
 
-def _deals(variant: Variant, bot: Chooser, seconds: float) -> Deals:
-    chances = deal_chances(variant, [bot] * variant.players, DEAL_GAMES, seconds, least=LEAST_FOLLOWED)
-    return Deals(bot.name, chances, luck_of_the_deal(chances, DEAL_GAMES))
+def _deals(variant: Variant, deals: int, progress: Progress, executor: Executor | None, bot: str) -> Deals:
+    chances = deal_chances(Plan.named(variant, [bot]), DEAL_GAMES, deals, 1, executor, progress)
+    return Deals(bot, chances, luck_of_the_deal(chances, DEAL_GAMES))
 
 
-def _agency(variant: Variant, bot: Chooser, random: Chooser, seconds: float) -> Estimate | None:
-    if bot.name == random.name or variant.players < 2:
+def _skilled(runs: Sequence[Run], variant: Variant) -> str:
+    """The first bot of the first run that is not random and can play again; random where none is."""
+    names = [run.info.bots[0] for run in runs if _plan_of(run, variant) is not None]
+    return next((name for name in names if name != RANDOM), RANDOM)
+
+
+def _agency(bot: str, variant: Variant, games: int, progress: Progress, executor: Executor | None) -> Estimate | None:
+    if bot == RANDOM or variant.players < 2:
         return None
-    run = collect(variant, [bot] + [random] * (variant.players - 1), StopRule(20_000, seconds=seconds))
-    return run_metrics(run)[f"bot.{bot.name}"]
+    against = Plan.named(variant, [bot, *[RANDOM] * (variant.players - 1)])
+    return run_metrics(run_of(against, StopRule(games), 1, executor, progress))[f"bot.{bot}"]

@@ -1,73 +1,84 @@
 """A closer look at fewer games: every decision, every card, and how each seat's chances rise and fall.
 
-The chances are measured, not guessed: from points spread over the game the rest is played out many times with fresh
-random numbers by the game's `playout` (or uniformly at random), and the shares of the win are counted.
+The chances are measured, not guessed: after every eighth of the game the rest is played out many times with fresh
+random numbers by the game's `playout` (or uniformly at random), and the shares of the win are counted. The playouts
+come in two halves that know nothing of each other, so that what is only their noise can be told from what is there.
 """
 
-import os
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from tablewright.engine import WHOLE_WIN, Variant
-from tablewright.engine.chance import below, mixed
-from tablewright.engine.compiler import Compiler, Entry, numba
-from tablewright.engine.drivers import (
+from tablewright.engine import (
     APPLY,
     CARD,
-    LEGAL,
     OVER,
     PLAYOUT,
     RESULT,
     SAMPLE,
-    SETUP,
-    WHO,
+    TOO_LONG,
+    WHOLE_WIN,
+    ArrayOf,
+    Chooser,
+    CompiledKit,
+    Compiler,
+    Entry,
     Kit,
+    TablewrightError,
+    Variant,
     ask,
+    begin,
+    below,
     call,
-    call_drawing,
-    choose,
-    clear_state,
     copy_state,
+    decide,
+    deciding,
+    drawn,
+    list_moves,
     listed,
+    make,
+    mixed,
+    numba,
+    plain_kit,
     reseed,
+    rule,
+    run_plain,
+    stop,
 )
-from tablewright.engine.kits import Chooser, CompiledKit, plain_kit
-from tablewright.engine.rule import rule
+from tablewright.lab.executor import Executor, Threads
+from tablewright.lab.plan import Plan
 from tablewright.lab.statistics import Array
 
 
 @dataclass(frozen=True)
 class Looks:
-    """How closely the chances are followed: looks in one game, and playouts at each of them."""
+    """How closely the chances are followed: looks in one game, and playouts at each of them; the same everywhere."""
 
-    points: int = 40
-    rollouts: int = 48
+    points: int = 8
+    rollouts: int = 64  # an even number
 
 
 NO_LOOKS = Looks(0, 0)
-COARSE = Looks(10, 16)  # for games that take long to play out
-GRADES = (Looks(), Looks(20, 48), Looks(12, 48), Looks(12, 24), COARSE)
+FOLLOWED = 20  # games in one part of the work
 SETTING_UP = -1  # instead of an action
 
 
 @rule
 def play_on(kit: Any) -> int:
-    """Play `kit.spare` to its end, or to the stated bound."""
+    """Play `kit.spare` to its end."""
     made = 0
-    while ask(kit, OVER, kit.spare) == 0 and made <= kit.bound:
+    while ask(kit, OVER, kit.spare) == 0:
+        if made >= kit.bound:
+            stop(kit, TOO_LONG, OVER)
         if kit.has[PLAYOUT]:
-            action = call_drawing(kit, PLAYOUT, kit.spare)
+            action = drawn(kit, PLAYOUT, kit.spare)
         elif kit.has[SAMPLE]:
-            action = call_drawing(kit, SAMPLE, kit.spare)
+            action = drawn(kit, SAMPLE, kit.spare)
         else:
-            n = call(kit, LEGAL, kit.spare, kit.moves)
+            n = list_moves(kit, kit.spare)
             action = listed(kit, below(kit, n))
         call(kit, APPLY, kit.spare, action)
         made += 1
@@ -89,18 +100,14 @@ def survey_game(
 ) -> int:
     """Play one game as `run_games` does and write down every decision; returns how many there were.
 
-    A position without a legal move, or the stated bound, ends it. `used` and `offered` count decisions by seat and
-    card; `lately` is scratch: the last decision that offered it.
+    `used` and `offered` count decisions by seat and card; `lately` is scratch: the last decision that offered it.
     """
-    clear_state(kit, kit.state)
-    call(kit, SETUP, kit.state, seed)
+    begin(kit, seed)
     kit.rng = mixed(seed, 1)
-    made = 0
-    while ask(kit, OVER, kit.state) == 0 and made < len(actions):
-        seat = ask(kit, WHO, kit.state)
-        n = call(kit, LEGAL, kit.state, kit.moves)
-        if n == 0:
-            return made
+    while ask(kit, OVER, kit.state) == 0:
+        made = int(kit.made)
+        seat = deciding(kit)
+        n = list_moves(kit, kit.state)
         options[made] = n
         seats[made] = seat
         if kit.has[CARD]:
@@ -110,36 +117,37 @@ def survey_game(
                     lately[seat][card] = made + 1
                     offered[seat][card] += 1
         bot = (seat + shift) % kit.players
-        action = choose(choosers[bot], kit, kit.memory[bot])
+        action = decide(kit, choosers[bot], kit.memory[bot])
         if kit.has[CARD]:
             card = call(kit, CARD, kit.state, action)
             if card >= 0:
                 used[seat][card] += 1
         actions[made] = action
-        call(kit, APPLY, kit.state, action)
-        made += 1
-    return made
+        make(kit, action)
+    return int(kit.made)
 
 
 @rule
 def trace_chances(kit: Any, seed: int, actions: Any, made: int, points: Any, rollouts: int, chances: Any) -> int:
-    """Replay a game; before each decision named in `points` play it out many times and sum the shares of the win."""
-    clear_state(kit, kit.state)
-    call(kit, SETUP, kit.state, seed)
+    """Replay a game; before each decision named in `points` play it out many times and sum the shares of the win.
+
+    `chances` has two rows a look: every other playout goes into the second one.
+    """
+    begin(kit, seed)
     kit.rng = mixed(seed, 5)
     point = 0
     for decision in range(made + 1):
-        if point < len(points) and points[point] == decision:
-            for _ in range(rollouts):
+        while point < len(points) and points[point] == decision:
+            for playout in range(rollouts):
                 copy_state(kit, kit.spare, kit.state)
                 kit.rng = mixed(kit.rng, 6)
                 reseed(kit.spare, mixed(kit.rng, 7))
                 play_on(kit)
                 for seat in range(kit.players):
-                    chances[point][seat] += call(kit, RESULT, kit.spare, seat)
+                    chances[2 * point + playout % 2][seat] += call(kit, RESULT, kit.spare, seat)
             point += 1
         if decision < made:
-            call(kit, APPLY, kit.state, actions[decision])
+            make(kit, actions[decision])
     return 0
 
 
@@ -155,9 +163,14 @@ class GameTrace:
     used: Array  # by seat and card
     offered: Array
     points: Array  # the decisions before which the chances were measured
-    chances: Array  # by point and seat; each row sums to 1
+    halves: Array  # by point, half of the playouts, and seat; the chances of a half sum to 1
     shares: Array  # of the win, by seat, at the end
     ended: bool  # by its rules
+
+    @property
+    def chances(self) -> Array:
+        """By point and seat, from all playouts."""
+        return np.asarray(self.halves.mean(axis=1))
 
 
 class Surveyor:
@@ -174,20 +187,21 @@ class Surveyor:
         self._state: Callable[[], bytes]
         if numba() is not None:
             kit = CompiledKit(variant, bots)
-            survey, trace, result, ended, step = (entry.call for entry in _compiled())
-            self._survey = lambda *a: int(survey(kit.record[0], kit.choosers, *a))
-            self._trace = lambda *a: int(trace(kit.record[0], *a))
-            self._result = lambda seat: int(result(kit.record[0], seat))
-            self._ended = lambda: int(ended(kit.record[0]))
-            self._step = lambda seed, action: int(step(kit.record[0], seed, action))
+            survey, trace, result, ended, step = _compiled()
+            self._survey = partial(kit.run, survey, kit.choosers)
+            self._trace = partial(kit.run, trace)
+            self._result = partial(kit.run, result)
+            self._ended = partial(kit.run, ended)
+            self._step = partial(kit.run, step)
             self._state = kit.state_bytes
         else:
             plain, functions = plain_kit(variant, bots), [bot.decide for bot in bots]
-            self._survey = lambda *a: survey_game(plain, functions, *a)
-            self._trace = lambda *a: trace_chances(plain, *a)
-            self._result = lambda seat: final_share(plain, seat)
-            self._ended = lambda: has_ended(plain)
-            self._step = lambda seed, action: step_game(plain, seed, action)
+            run = partial(run_plain, variant, plain)
+            self._survey = partial(run, survey_game, functions)
+            self._trace = partial(run, trace_chances)
+            self._result = partial(run, final_share)
+            self._ended = partial(run, has_ended)
+            self._step = partial(run, step_game)
             self._state = lambda: variant.game.state.to_bytes(plain.state)
 
     def game(self, seed: int, shift: int = 0, looks: Looks = NO_LOOKS) -> GameTrace:
@@ -198,13 +212,14 @@ class Surveyor:
         made = int(self._survey(seed, shift, actions, seats, options, used, offered, lately))
         shares = np.array([self._result(seat) for seat in range(players)]) / WHOLE_WIN
         ended = bool(self._ended())
-        points = np.unique(np.linspace(0, made, min(looks.points, made + 1)).astype(np.int32))
-        chances = np.zeros((len(points), players), np.int64)
+        points = (made * np.arange(looks.points) // max(1, looks.points)).astype(np.int32)
+        chances = np.zeros((2 * len(points), players), np.int64)
         if len(points):
             self._trace(seed, actions, made, points, looks.rollouts, chances)
+        halves = chances.reshape(len(points), 2, players) / max(1, looks.rollouts // 2 * WHOLE_WIN)
         cut = slice(0, made)
         rows = actions[cut], seats[cut], options[cut], used, offered, points
-        return GameTrace(seed, shift, *rows, chances / max(1, looks.rollouts * WHOLE_WIN), shares, ended)
+        return GameTrace(seed, shift, *rows, halves, shares, ended)
 
     def states(self, trace: GameTrace) -> Array:
         """The state before every decision of a game, and the last one."""
@@ -220,9 +235,8 @@ class Surveyor:
 def step_game(kit: Any, seed: int, action: int) -> int:
     """Make one decision of a game, or set it up."""
     if action == SETTING_UP:
-        clear_state(kit, kit.state)
-        return call(kit, SETUP, kit.state, seed)
-    return call(kit, APPLY, kit.state, action)
+        return begin(kit, seed)
+    return make(kit, action)
 
 
 @rule
@@ -239,51 +253,58 @@ def has_ended(kit: Any) -> int:
 
 @cache
 def _compiled() -> tuple[Entry, ...]:
-    line, grid = array_of("int32", 1), array_of("int32", 2)
-    compiler = Compiler("lab", [Path(__file__)])
+    line, grid = ArrayOf("int32"), ArrayOf("int32", 2)
+    compiler = Compiler()
     return (
-        compiler.entry(survey_game, Kit, array_of("int64", 1), int, int, line, line, line, grid, grid, grid),
-        compiler.entry(trace_chances, Kit, int, line, int, line, int, array_of("int64", 2)),
+        compiler.entry(survey_game, Kit, ArrayOf("int64"), int, int, line, line, line, grid, grid, grid),
+        compiler.entry(trace_chances, Kit, int, line, int, line, int, ArrayOf("int64", 2)),
         compiler.entry(final_share, Kit, int),
         compiler.entry(has_ended, Kit),
         compiler.entry(step_game, Kit, int, int),
     )
 
 
-def array_of(kind: str, dimensions: int) -> Any:
-    from numba import types
+@dataclass(frozen=True)
+class Following:
+    """The job of following games of a plan; a part is the first game and how many."""
 
-    return types.Array(getattr(types, kind), dimensions, "C")
+    plan: Plan
+    seed: int
+    looks: Looks
+
+    def worker(self) -> Callable[[tuple[int, int]], list[GameTrace]]:
+        if self.plan.choosers is None:
+            raise TablewrightError(
+                f"games of {', '.join(self.plan.names)} cannot be followed: none can be played twice"
+            )
+        surveyor, rotations = Surveyor(self.plan.variant, self.plan.choosers), self.plan.rotations
+
+        def follow(part: tuple[int, int]) -> list[GameTrace]:
+            games = range(part[0], part[0] + part[1])
+            return [surveyor.game(self.seed + g // rotations, g % rotations, self.looks) for g in games]
+
+        return follow
 
 
 def survey(
-    variant: Variant,
-    bots: Sequence[Chooser],
+    plan: Plan,
     games: int,
     seed: int = 1,
     looks: Looks = NO_LOOKS,
-    rotations: int = 1,
-    seconds: float | None = None,
-    least: int = 1,
+    first: int = 0,
+    executor: Executor | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> list[GameTrace]:
-    """Survey the same games that `simulate` plays with the same seed, in order: `least`, then until time is up."""
+    """Survey the same games that `simulate` plays with the same seed, in order."""
+    size = 1 if not plan.quick else FOLLOWED
 
-    def share(worker: int, workers: int, end: float) -> list[tuple[int, GameTrace]]:
-        surveyor = Surveyor(variant, bots)
-        found: list[tuple[int, GameTrace]] = []
-        for g in range(worker, games, workers):
-            if g >= least and time.monotonic() > end:
-                break
-            found.append((g, surveyor.game(seed + g // rotations, g % rotations, looks)))
-        return found
+    def parts() -> Iterator[tuple[int, int]]:
+        for g in range(first, first + games, size):
+            yield g, min(size, first + games - g)
 
-    parts = on_all_threads(share, seconds)
-    return [trace for _, trace in sorted((row for part in parts for row in part), key=lambda row: row[0])]
-
-
-def on_all_threads(share: Callable[[int, int, float], list[Any]], seconds: float | None) -> list[list[Any]]:
-    """The parts of some work, each done by a thread: its number, how many there are, and when to stop."""
-    workers = (os.cpu_count() or 1) if numba() is not None else 1
-    end = time.monotonic() + seconds if seconds is not None else float("inf")
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(lambda worker: share(worker, workers, end), range(workers)))
+    found: list[GameTrace] = []
+    for part in (executor or Threads()).map(Following(plan, seed, looks), parts()):
+        found += part
+        if progress is not None:
+            progress(len(part))
+    return found

@@ -4,39 +4,34 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tablewright.engine import Variant
-from tablewright.lab.cardvalues import CardValue
-from tablewright.lab.ladder import Rung, height
-from tablewright.lab.matchups import Matchup
-from tablewright.lab.metrics import LEAST_FOLLOWED, Estimate
+from tablewright.lab.judgements import CardsJudged, even_ps, fairness, judge_cards, judge_sides, seat_trend
+from tablewright.lab.levels import TREND_WORDS
+from tablewright.lab.measures import NOTICEABLE
 from tablewright.lab.page import Tone, Verdict
-from tablewright.lab.runs import Run, RunInfo
-from tablewright.lab.statistics import Array, clustered_uniform_p, uniform_p
-from tablewright.lab.study import Study
+from tablewright.lab.phrases import (
+    beside_average,
+    bots_of,
+    card_names,
+    fair_words,
+    listed,
+    percent,
+    percent_of,
+    sentence,
+    settled_by,
+)
+from tablewright.lab.runs import Run
+from tablewright.lab.statistics import Array, Estimate
+from tablewright.lab.study import Rung, Study
+from tablewright.lab.tension import LEAST_FOLLOWED, SAFE
 
-NOTICEABLE = 0.03  # of win chance for one use, beside the average card
-FINE = 0.03  # half of a seat's interval, up to which silence means that nothing is there
 LIMITS = ("cap", "limit")  # endings whose name ends so are no ends that players strive for
-MOST_NAMES = 12
-LADDER_OPTION = "--ladder SECONDS"
-
-
-def bots_of(info: RunInfo) -> str:
-    """`greedy bots`, or `greedy and random bots` where they differ."""
-    return f"{_listed(list(dict.fromkeys(info.bots)))} bots"
-
-
-def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """`a, b and c`; of many only the first."""
-    if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def card_names(variant: Variant) -> dict[str, str]:
-    """What is printed on each card, where that tells them apart."""
-    printed = {card: str(values.get("name", card)) for card, values in variant.values.cards.items()}
-    return printed if len(set(printed.values())) == len(printed) else {card: card for card in printed}
+# Gain over a fair share against random play that is much or little, and a width of its interval that says nothing
+MUCH_SKILL, LITTLE_SKILL, WIDE = 0.2, 0.05, 0.2
+RARE, COMMON = 0.05, 0.25  # comebacks
+FEW_CHOICES = 0.7  # of the decisions with more than one legal move
+EARLY = 0.5  # a lead that is safe so soon leaves a half in which nothing happens
+MEASURED = "as measured"
+LADDER_OPTION = "--ladder 1024"
 
 
 def verdicts(study: Study) -> list[Verdict]:
@@ -45,7 +40,7 @@ def verdicts(study: Study) -> list[Verdict]:
     if study.cards:
         made.append(_card_verdict(study))
     if study.sides:
-        made.append(_side_verdict(study.sides))
+        made.append(_side_verdict(study))
     return [*made, _skill(study)]
 
 
@@ -54,9 +49,9 @@ def verdicts(study: Study) -> list[Verdict]:
 
 def _ends(study: Study) -> Verdict:
     games = sum(len(run.games) for run in study.runs)
-    stuck = sum(int((~run.finished).sum()) for run in study.runs)
+    stuck = sum(int(run.stopped.sum()) for run in study.runs)
     capped = [text for run, metrics in _pairs(study) for text in _at_a_limit(run, metrics)]
-    circling = study.circles[0].circles
+    circling = [bots_of(run.info) for run, search in zip(study.runs, study.circles, strict=True) if search.circles]
     answer: str = "Yes, every game ended by its rules."
     tone: Tone = "good"
     if stuck:
@@ -66,7 +61,7 @@ def _ends(study: Study) -> Verdict:
     elif capped:
         answer, tone = f"Yes, but not always by somebody winning: {'; '.join(capped)}.", "warn"
     elif circling:
-        answer, tone = "Yes, but players can go round in circles on the way.", "warn"
+        answer, tone = f"Yes, but {listed(circling)} go round in circles on the way in some games.", "warn"
     figures = f"{games:,} games. {_choices(study)} {_circles(study)}"
     return Verdict("Does it end?", answer, tone, figures=figures)
 
@@ -76,7 +71,7 @@ def _choices(study: Study) -> str:
     looked = sum(len(trace.options) for trace in study.traces)
     if study.dead_ends:
         return f"In {len(study.dead_ends):,} of {len(study.traces):,} games a player had no legal move."
-    return f"None of {looked:,} decisions was without a legal move."
+    return f"None of {looked:,} decisions that were looked at was without a legal move."
 
 
 def _pairs(study: Study) -> list[tuple[Run, dict[str, Estimate]]]:
@@ -86,7 +81,7 @@ def _pairs(study: Study) -> list[tuple[Run, dict[str, Estimate]]]:
 def _at_a_limit(run: Run, metrics: dict[str, Estimate]) -> list[str]:
     """The endings that are mere limits and not rare."""
     return [
-        f"{_percent(share)} of the games of {bots_of(run.info)} stop at the {name}"
+        f"{percent(share)} of the games of {bots_of(run.info)} stop at the {name}"
         for name, share in _endings(run, metrics).items()
         if name.endswith(LIMITS) and share.value > 0.01
     ]
@@ -120,48 +115,26 @@ def _circles(study: Study) -> str:
 # Is every seat fair?
 
 
-def unfair(run: Run, metrics: dict[str, Estimate]) -> tuple[float, str, Estimate]:
-    """How far the worst seat is certainly from its fair share, which one that is, and its share of the wins."""
-    fair = 1 / run.info.players
-    shares = {seat: metrics[f"share.{seat}"] for seat in run.info.seats if f"share.{seat}" in metrics}
-    if not shares:
-        return 0.0, run.info.seats[0], Estimate(fair, 0.0, 1.0, 0)
-    seat, share = max(shares.items(), key=lambda item: (round(abs(item[1].value - fair), 6), item[1].value))
-    certain = max(0.0, share.low - fair, fair - share.high)
-    return (certain if even_p(run) < 0.05 else 0.0), seat, share
-
-
-def even_p(run: Run) -> float:
-    """How likely so uneven a split of the wins is if the seats are equal."""
-    shares, seeds = run.shares[run.finished], run.dependent_seeds
-    return uniform_p(shares.sum(axis=0)) if seeds is None else clustered_uniform_p(shares, seeds)
-
-
-def unfair_words(run: Run, seat: str, share: Estimate) -> str:
-    """`P0 wins too often with greedy bots`."""
-    return f"{seat} wins too {'often' if share.value > 1 / run.info.players else 'seldom'} with {bots_of(run.info)}"
-
-
 def _fair(study: Study) -> Verdict:
-    worst = max(_pairs(study), key=lambda pair: unfair(*pair)[0])
-    size, seat, share = unfair(*worst)
-    answer: str = "Yes, as far as these games can tell."
-    tone: Tone = "good"
-    if size > 0:
-        tone = "bad" if size > 0.05 else "warn"
-        answer = f"No: {unfair_words(worst[0], seat, share)}."
-    elif share.high - share.low > 2 * FINE:
-        answer, tone = "Nothing speaks against it, but so few games would not show a small advantage.", "unknown"
+    judged = [(run, fairness(run, metrics)) for run, metrics in _pairs(study)]
+    order = ("large", "some", "open", "small")
+    run, worst = min(judged, key=lambda pair: (order.index(pair[1].extent), -pair[1].certain))
+    answer, tone = fair_words(worst, run)
+    found = seat_trend(study.runs, study.metrics)
+    if found is None:
+        answer += f" One strength of bots only ({bots_of(run.info)}): do not trust it before you have seen another."
+    else:
+        answer += f" From weaker bots to stronger ones: {TREND_WORDS[found[0]]}."
     figures = " ".join(_shares(*pair) for pair in _pairs(study))
     figures += f" Fair: {100 / study.run.info.players:.1f} %."
-    if len(study.runs) < 2:
-        figures += " One strength of bots only: look at a second run before you trust it."
     return Verdict("Is every seat fair?", answer, tone, figures=figures)
 
 
 def _shares(run: Run, metrics: dict[str, Estimate]) -> str:
     seats = run.info.seats if run.info.players > 2 else run.info.seats[:1]
     shares = [f"{seat} {metrics[f'share.{seat}'].text(True)}" for seat in seats if f"share.{seat}" in metrics]
+    if "order.1" in metrics:
+        shares.append(f"whoever begins {metrics['order.1'].text(True)}")
     return f"With {bots_of(run.info)} {', '.join(shares) or 'no game ended'}."
 
 
@@ -174,7 +147,7 @@ def seats(study: Study) -> list[str]:
     if "close_games" in metrics:
         points = study.run.info.points
         text += f"; in {metrics['close_games'].text(True)} the second has at least nine tenths of the winner's {points}"
-    odds = [f"{_odds(even_p(run))} with {bots_of(run.info)}" for run in study.runs]
+    odds = [f"{_odds(min(even_ps(run)))} with {bots_of(run.info)}" for run in study.runs]
     return [f"{text}.", f"If all seats were equal, so uneven a split of wins would come about {' and '.join(odds)}."]
 
 
@@ -196,20 +169,37 @@ def _range(values: Array, what: str) -> str:
 
 def length(run: Run) -> str:
     done = run.finished
-    return f"{_range(run.turns[done], 'turns')}. {_range(run.decisions[done], 'decisions')}."
+    if not done.any():
+        return f"No game of {bots_of(run.info)} ended."
+    told = f"{_range(run.turns[done], 'turns')}. {_range(run.decisions[done], 'decisions')}."
+    return f"{sentence(bots_of(run.info))}: {told[0].lower()}{told[1:]}"
 
 
 def _how_long(study: Study) -> Verdict:
-    done = study.run.finished
-    if not done.any():
+    """A length is neither good nor bad in itself; only a very uneven one is worth a look."""
+    found = [(run, metrics) for run, metrics in _pairs(study) if run.finished.any()]
+    if not found:
         return Verdict("How long is it?", "No game ended.")
-    turns, metrics = study.run.turns[done], study.metrics[0]
+    parts = [f"{_range(run.turns[run.finished], 'turns')}, with {bots_of(run.info)}" for run, _ in found]
+    uneven = [bots_of(run.info) for run, _ in found if _is_uneven(run.turns[run.finished])]
+    told = f" Very uneven with {listed(uneven)}." if uneven else ""
+    figures = " ".join(_mean_length(run, metrics) for run, metrics in found if _varies(metrics["decisions"]))
+    return Verdict("How long is it?", f"{'. '.join(parts)}.{told}", *_described(bool(uneven)), figures)
+
+
+def _is_uneven(turns: Array) -> bool:
     low, high = np.quantile(turns, [0.05, 0.95])
-    uneven = high > 4 * max(low, 1)
-    answer = f"{_range(turns, 'turns')}.{' Very uneven.' if uneven else ''}"
+    return bool(high > 4 * max(low, 1))
+
+
+def _mean_length(run: Run, metrics: dict[str, Estimate]) -> str:
     means = [f"{metrics[name].text()} {name}" for name in ("turns", "decisions") if _varies(metrics[name])]
-    figures = f"Mean {', '.join(means)}." if means else ""
-    return Verdict("How long is it?", answer, "warn" if uneven else "good", figures=figures)
+    return f"Mean with {bots_of(run.info)} {', '.join(means)}."
+
+
+def _described(striking: bool) -> tuple[Tone, str]:
+    """The tone and the word of an answer that describes the game and does not judge it."""
+    return ("warn", "") if striking else ("unknown", MEASURED)
 
 
 def _varies(estimate: Estimate) -> bool:
@@ -218,11 +208,14 @@ def _varies(estimate: Estimate) -> bool:
 
 def _real(study: Study) -> Verdict:
     real, options = study.dynamics["real_decisions"], study.dynamics["options"]
-    few = real.value < 0.7
-    word = "Not so many" if few else "Yes"
-    answer = f"{word}: {_part(real.value)} leave a choice, of {options.value:.0f} moves on average."
-    figures = f"{real.text(True)} of the decisions offer more than one move; {options.text()} moves are legal."
-    return Verdict("Are there real decisions?", answer, "warn" if few else "good", figures=figures)
+    few = real.high < FEW_CHOICES
+    word, bots = "Not so often" if few else "Yes", bots_of(study.run.info)
+    answer = f"{word}: {_part(real.value)} of {bots} have more than one legal move, {options.value:.0f} on average."
+    figures = (
+        f"{real.text(True)} of the decisions offer more than one move; {options.text()} moves are legal. Whether it "
+        "matters which of them is taken is not measured."
+    )
+    return Verdict("Is there a choice?", answer, *_described(few), figures)
 
 
 def _part(share: float) -> str:
@@ -235,26 +228,6 @@ def _part(share: float) -> str:
 
 # Is it tense?
 
-
-METRIC_NAMES = {
-    "decisiveness": "Decided after",
-    "comeback": "Comebacks",
-    "lead_changes": "Lead changes",
-    "snowball": "Snowball",
-    "drama": "Drama",
-    "killer_move": "Biggest jump",
-    "uncertainty": "Openness",
-}
-PERCENT = {"comeback", "decisiveness", "snowball", "drama", "killer_move", "lead_changes"}
-METRIC_HELP = {
-    "drama": "how far behind the later winner was on average, in win chance",
-    "lead_changes": "looks at which somebody else was in front than at the look before",
-    "comeback": "games won by a player who, after the first quarter, had at most half of a fair chance",
-    "decisiveness": "part of the game until the winner was safely in front",
-    "uncertainty": "1 while all players have equal chances, 0 when it is decided; mean over the game",
-    "killer_move": "the largest rise of the winner's chance from one look to the next",
-    "snowball": "how much more often than a fair share the leader at half time wins",
-}
 TOO_FEW_FOLLOWED = "Too few games ended for figures."
 
 
@@ -262,60 +235,86 @@ def _tense(study: Study) -> Verdict:
     d = study.dynamics
     if "comeback" not in d:
         return Verdict("Is it tense?", TOO_FEW_FOLLOWED)
-    decided, comeback, fair = d["decisiveness"], d["comeback"], 1 / study.run.info.players
-    lead = d["snowball"].plus(fair)
-    often = "rare" if comeback.value < 0.05 else "not rare" if comeback.value < 0.25 else "common"
-    tone: Tone = "warn" if decided.value < 0.35 or comeback.value < 0.05 else "good"
+    since, comeback, lead, fair = d["decided"], d["comeback"], d["leader_wins"], 1 / study.run.info.players
     answer = (
-        f"It is decided after about {5 * round(20 * decided.value)} % of its length, comebacks are {often}, and who "
-        f"leads at half time wins {_percent(lead)} of the games (a fair share is {_percent_of(fair)})."
+        f"With {bots_of(study.run.info)}: {decided_words(since)} {how_often(comeback)} Who leads at half time wins "
+        f"{percent(lead)} of the games (a fair share is {percent_of(fair)})."
     )
     figures = (
-        f"The winner is safely in front after {decided.text(True)} of the game; {comeback.text(True)} of the games are "
-        f"comebacks; the leader at half time wins {lead.text(True)}. {lead.n:,} games were followed."
+        f"A lead is safe from {since.text(True)} of the game on (100 %: at none of {study.looks.points} looks); "
+        f"{comeback.text(True)} of the games are won by a player with at most half of a fair chance at half time; the "
+        f"leader at half time wins {lead.text(True)}. {lead.n:,} games were followed. Chances are those of the game's "
+        "simple playouts."
     )
-    return Verdict("Is it tense?", answer, tone, figures=figures)
+    return Verdict("Is it tense?", answer, _tension_tone(since), figures=figures)
+
+
+def _tension_tone(since: Estimate) -> Tone:
+    """Fine where no lead is safe before half time, for certain."""
+    return "good" if since.low > EARLY else "warn" if since.high <= EARLY else "unknown"
+
+
+def decided_words(since: Estimate) -> str:
+    """From when on a lead is safe, without knowing how the game will end."""
+    nine = f"{round(10 * SAFE)} of ten games"
+    if since.value >= 1:
+        perhaps = "" if since.low >= 1 else ", as far as so few games tell"
+        return f"it stays open until late: with an eighth to go whoever leads wins fewer than {nine}{perhaps}."
+    if since.value <= 0:
+        return f"whoever is in front after the deal wins {nine}."
+    return f"from about {100 * since.value:.0f} % of its length on, whoever leads wins {nine}."
+
+
+def how_often(comeback: Estimate) -> str:
+    """Only as much as the interval allows to say."""
+    if comeback.high < RARE:
+        return "Comebacks are rare."
+    if comeback.low > COMMON:
+        return "Comebacks are common."
+    if comeback.low > RARE:
+        return "Comebacks are not rare."
+    return "How rare comebacks are is open."
 
 
 # Cards and sides
 
 
-def outstanding(values: Sequence[CardValue]) -> list[CardValue]:
-    """Cards that are certainly and noticeably better or worse than the average card, the farthest first."""
-    found = [c for c in values if c.stands and c.value is not None and abs(c.value) >= NOTICEABLE]
-    return sorted(found, key=lambda c: -abs(c.value or 0))
-
-
 def _card_verdict(study: Study) -> Verdict:
-    names, found = card_names(study.variant), outstanding(study.cards)
-    strong, weak = ([c for c in found if ((c.value or 0) > 0) == sign][:3] for sign in (True, False))
-    dead = [names[c.card] for c in study.cards if c.dead]
+    names, found = card_names(study.variant), judge_cards(study.cards)
+    strong, weak = found.strong[:3], found.weak[:3]
     parts = [
-        f"{_listed([names[c.card] for c in some])} {'looks' if len(some) == 1 else 'look'} {word}"
+        f"{listed([names[c.card] for c in some])} {'looks' if len(some) == 1 else 'look'} {word}"
         for some, word in ((strong, "strong"), (weak, "weak"))
         if some
     ]
-    parts += [f"{_listed(dead, 4)} {'is' if len(dead) == 1 else 'are'} hardly ever used"] if dead else []
-    answer = f"Not quite: {'; '.join(parts)}."
-    tone: Tone = "warn"
-    if not parts:
-        known = any(c.value is not None for c in study.cards)
-        answer = "Yes, no card stands out." if known else "Too few games differ in the cards that were used."
-        tone = "good" if known else "unknown"
+    if found.dead:
+        dead = [names[c.card] for c in found.dead]
+        parts.append(f"{listed(dead, 4)} {'is' if len(dead) == 1 else 'are'} hardly ever used")
+    with_bots = f"with {bots_of(study.run.info)}"
+    answer, tone = f"Not quite: {'; '.join(parts)}, {with_bots}.", "warn"
+    if not parts and found.open:
+        most = listed([names[c.card] for c in found.open], 4)
+        one = len(found.open) == 1
+        answer = f"Open: {most} {'is' if one else 'are'} not known to be even, {with_bots}. {_card_games(found)}"
+        tone = "unknown"
+    elif not parts:
+        answer, tone = f"Yes, {with_bots}: no card is worth {100 * NOTICEABLE:.0f} points more or less.", "good"
     values = ", ".join(f"{names[c.card]} {beside_average(c)}" for c in [*strong, *weak])
-    figures = [f"Points of win chance for one more use, beside the average card: {values}."] if values else []
+    figures = [f"Points of win chance with one more use instead of an average one: {values}."] if values else []
+    if parts and found.open:
+        figures.append(f"Open, as the intervals are too wide to tell: {len(found.open)} of {len(study.cards)} cards.")
     never = sum(not c.offered for c in study.cards)
     figures += [f"{never} of {len(study.cards)} cards could never be used in these games."] if never else []
-    return Verdict("Are the cards even?", answer, tone, figures=" ".join(figures))
+    return Verdict("Are the cards even?", answer, tone, figures=" ".join(figures))  # type: ignore[arg-type]
 
 
-def beside_average(card: CardValue) -> str:
-    """`+8.1 (+7.3 to +8.9)`."""
-    return f"{points(card.value)} ({points(card.low)} to {points(card.high)})" if card.value is not None else ""
-
-
-def points(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:+.1f}"
+def _card_games(found: CardsJudged) -> str:
+    """What would settle the open cards; more of the same games say nothing of cards that these bots do not use."""
+    unused = sum(card.value is None for card in found.open)
+    if not unused:
+        return settled_by(found.needed)
+    told = "Nobody used it" if len(found.open) == 1 else f"{unused} of them nobody used"
+    return f"{told}, so more games of these bots would hardly tell."
 
 
 def cards(study: Study) -> list[str]:
@@ -325,17 +324,23 @@ def cards(study: Study) -> list[str]:
         "Nearly always used when possible": [c for c in study.cards if c.must_take],
         "Never possible in these games": [c for c in study.cards if not c.offered],
     }
-    return [f"{title}: {_listed([names[c.card] for c in found])}." for title, found in groups.items() if found]
+    return [f"{title}: {listed([names[c.card] for c in found])}." for title, found in groups.items() if found]
 
 
-def _side_verdict(found: Sequence[Matchup]) -> Verdict:
-    worst = max(found, key=lambda one: one.wins.low)
-    if worst.wins.low <= 0.5:
-        return Verdict("Are the sides even?", "Yes: no side beats another beyond chance.", "good")
+def _side_verdict(study: Study) -> Verdict:
+    extent, worst, needed = judge_sides(study.sides)
+    bots = bots_of(study.run.info)
     side, other = (name.replace("_", " ") for name in (worst.side, worst.against))
+    figures = f"{side} wins {worst.wins.text(True)} of {worst.wins.n:,} games of {bots} against {other}."
+    if extent == "small":
+        return Verdict(
+            "Are the sides even?", f"Yes, with {bots}: every pair is between 45 and 55 %.", "good", figures=figures
+        )
+    if extent == "open":
+        answer = f"Open: {bots} show neither that a side beats another nor that all are even. {settled_by(needed)}"
+        return Verdict("Are the sides even?", answer, "unknown", figures=figures)
     tone: Tone = "bad" if worst.wins.low > 0.65 else "warn"
-    figures = f"{side} wins {worst.wins.text(True)} of {worst.wins.n:,} games against {other}."
-    return Verdict("Are the sides even?", f"No: {side} beats {other} most clearly.", tone, figures=figures)
+    return Verdict("Are the sides even?", f"No: {side} beats {other} most clearly, with {bots}.", tone, figures=figures)
 
 
 # Skill or luck?
@@ -362,10 +367,15 @@ def ladder(rungs: Sequence[Rung]) -> str:
         return f"A search with {best} beats random play; {told}."
     if steps == len(rungs):
         return f"Thinking longer helps up to {best}, the most that was tried."
-    shown = rungs[steps].share.text(True)
+    shown = rungs[steps].wins.text(True)
     return (
         f"Thinking longer helps up to {best}; that {thinking(rungs[steps].stronger)} win more is not shown ({shown})."
     )
+
+
+def height(rungs: Sequence[Rung]) -> int:
+    """How many rungs in a row, from the lowest, were climbed beyond chance."""
+    return next((i for i, rung in enumerate(rungs) if not rung.beaten), len(rungs))
 
 
 def thinking(bot: str) -> str:
@@ -376,7 +386,7 @@ def thinking(bot: str) -> str:
 def skill(study: Study) -> str:
     if study.agency is None:
         return "Give a run with better bots to see skill."
-    return f"{study.run.info.bots[0]} wins {study.agency.text(True)} against {_rivals(study)}."
+    return f"{study.skilled} wins {study.agency.text(True)} against {_rivals(study)}."
 
 
 def _rivals(study: Study) -> str:
@@ -389,18 +399,25 @@ def _skill(study: Study) -> Verdict:
     if study.agency is None:
         return Verdict("Skill or luck?", ladder(study.rungs), figures=figures)
     fair = 1 / study.run.info.players
-    gain = study.agency.low - fair
-    tone: Tone = "good" if gain > 0.2 else "warn" if gain > 0.05 else "bad"
-    counts = {"good": "Skill counts", "warn": "Skill counts a little", "bad": "Skill hardly counts"}[tone]
-    often = f"in {_percent(study.agency)} of the games (a fair share is {_percent_of(fair)})"
-    often = "practically always" if study.agency.value > 0.98 else often
-    answer = f"{counts}: {study.run.info.bots[0]} beats {_rivals(study)} {often}. {ladder(study.rungs)}"
+    counts, tone = _how_much_skill(study.agency.plus(-fair))
+    often = f"in {percent(study.agency)} of the games (a fair share is {percent_of(fair)})"
+    often = "practically always" if study.agency.low > 0.98 else often
+    answer = f"{counts}: {study.skilled} beats {_rivals(study)} {often}. {ladder(study.rungs)}"
     return Verdict("Skill or luck?", answer, tone, figures=figures)
 
 
-def _percent(share: Estimate) -> str:
-    return _percent_of(share.value)
+def _how_much_skill(gain: Estimate) -> tuple[str, Tone]:
+    """What a gain over a fair share says for certain; an interval that allows for both much and little says nothing."""
+    if gain.low > MUCH_SKILL:
+        return "Skill counts", "good"
+    if gain.high < LITTLE_SKILL:
+        return "Skill hardly counts", "bad"
+    if gain.high - gain.low <= WIDE:
+        return "Skill counts a little", "warn"
+    few = "1 game is" if gain.n == 1 else f"{gain.n:,} games are"
+    return f"{few} too few to tell how much skill counts", "unknown"
 
 
-def _percent_of(share: float) -> str:
-    return f"{100 * share:.0f} %"
+def one_level(study: Study) -> str:
+    """Said in the headline of a page that was made with one strength of bots."""
+    return "" if len(study.runs) > 1 else f" ({bots_of(study.run.info)} only)"

@@ -1,8 +1,9 @@
 """The HTTP interface for bots and scripts: create a room, join, look, move. `/openapi.json` describes it."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.table import gathering
@@ -12,6 +13,8 @@ from tablewright.table.hub import Hub
 from tablewright.table.pages import Me, TheHub
 from tablewright.table.replays import open_view
 from tablewright.table.rooms import Room, Seat
+from tablewright.table.security import TOKEN_HEADER
+from tablewright.table.visitors import Visitor
 
 REFUSED = {
     403: {"description": "The seat or the host's right is not yours."},
@@ -83,11 +86,13 @@ class RoomInfo(BaseModel):
 
 
 class Seated(BaseModel):
-    """Your seat and the token that proves it: send it as `Authorization: Bearer TOKEN`. It is shown only once."""
+    """Your seat. Whoever came without a token gets one in the header `tablewright-token`, once: it proves the seat.
+
+    Send it as `Authorization: Bearer TOKEN`.
+    """
 
     room: str
     seat: int | None
-    token: str
 
 
 class Joining(Strict):
@@ -160,16 +165,23 @@ def _game_info(hub: Hub, name: str) -> GameInfo:
 
 
 @router.post("/rooms", status_code=201)
-async def create(hub: TheHub, me: Me, wish: NewRoom) -> Seated:
+async def create(hub: TheHub, me: Me, wish: NewRoom, response: Response) -> Seated:
     """Make a room; you are its host."""
     variant = hub.variant(wish.game, wish.players, wish.edition, wish.set)
     if len(wish.seats) not in (0, variant.players):
         raise Refusal("refused.seat_count", 422, players=variant.players)
     wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish() for _ in variant.seats[1:])]
     seats = [Seat(w.kind, level=w.level if w.kind == "bot" else "") for w in wishes]
-    me.known()
-    room = await gathering.create(hub, variant, me.hash, wish.name, seats, {"chat": True}, start=wish.start)
-    return Seated(room=room.id, seat=room.seat_of(me.hash), token=me.token)
+    await hub.recognise(me)
+    room = await gathering.create(hub, variant, me.hash, wish.name, seats, {"chat": True}, wish.start, me.rated)
+    _hand_over(me, response)
+    return Seated(room=room.id, seat=room.seat_of(me.hash))
+
+
+def _hand_over(me: Visitor, response: Response) -> None:
+    """A new token; one that a browser keeps out of reach of its scripts is never told to them."""
+    if me.fresh:
+        response.headers[TOKEN_HEADER] = me.token
 
 
 @router.get("/rooms/{room_id}")
@@ -179,11 +191,12 @@ async def look(hub: TheHub, room_id: RoomId) -> RoomInfo:
 
 
 @router.post("/rooms/{room_id}/join")
-async def join(hub: TheHub, me: Me, room_id: RoomId, wish: Joining) -> Seated:
+async def join(hub: TheHub, me: Me, room_id: RoomId, wish: Joining, response: Response) -> Seated:
     """Sit down on an open seat."""
-    me.known()
-    seat = await gathering.join(hub, room_id, me.hash, wish.name, wish.seat)
-    return Seated(room=room_id, seat=seat, token=me.token)
+    await hub.recognise(me)
+    seat = await gathering.join(hub, room_id, me.hash, wish.name, wish.seat, me.rated)
+    _hand_over(me, response)
+    return Seated(room=room_id, seat=seat)
 
 
 @router.post("/rooms/{room_id}/start")
@@ -204,7 +217,8 @@ async def view(hub: TheHub, me: Me, room_id: RoomId) -> Sight:
 
 def _sight(room: Room, viewer: int | None) -> Sight:
     log = [line for lines in room.log(viewer) for line in lines]
-    view = room.view(viewer).to_json()
+    assert room.match is not None
+    view = replace(room.view(viewer), history=room.match.history(viewer)).to_json()
     return Sight(number=room.number, view=view, log=log, orders=room.orders(viewer), order=room.order(viewer))
 
 

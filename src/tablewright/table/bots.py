@@ -2,27 +2,31 @@
 
 import json
 import logging
+import os
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
 
-from tablewright.bots.explain import explain, win_chances
+from tablewright.bots.explain import explain
 from tablewright.bots.levels import LEVELS as LEVELS
 from tablewright.bots.levels import Budget
 from tablewright.bots.registry import find
 from tablewright.bots.search import WARMUP, SearchBot
-from tablewright.bots.seats import Bot
-from tablewright.engine import Match, Variant
-from tablewright.engine.drivers import Moves
-from tablewright.engine.records import match_of
+from tablewright.engine import (
+    ENGLISH,
+    Decided,
+    Match,
+    RuleFault,
+    Variant,
+)
 from tablewright.games import load, names
-from tablewright.table.rooms import moment
 
+REMEMBERED = 8  # bots of rooms, of about 7 MB a thread
 DEFAULT_LEVEL = "medium"
 SIMPLE = "greedy"  # needs no compiled rules
-CURVE = Budget(iterations=300)  # for every position of a game
+JUDGING = Budget(iterations=600)  # of every position of a finished game
+FORCED = Budget(iterations=100)  # of one without a choice
+HARDLY = 20  # a move that was tried less often is judged by what came of it
 log = logging.getLogger(__name__)
 
 
@@ -36,6 +40,16 @@ class Advice:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """A decision in the eyes of the search: all chances before it, the best move, its worth, that of the one made."""
+
+    chances: tuple[float, ...]
+    best: int
+    worth: float
+    made: float
+
+
+@dataclass(frozen=True)
 class Question:
     """A position for another process to think about."""
 
@@ -44,18 +58,25 @@ class Question:
     edition: str
     changes: str
     state: bytes
+    seat: int  # who thinks about it
+    past: tuple[Decided, ...]  # what that seat knows to have been decided
+    names: tuple[str, ...]
+    language: str  # of the answer
+    about: str = ""  # the room, so that a bot may go on from what it thought there
 
     def match(self) -> Match:
         variant = _variant(self.game, self.players, self.edition, self.changes)
-        match = Match(variant, random.getrandbits(60))
-        match.state = variant.game.state.from_bytes(self.state)
-        return match
+        made = Match.standing(variant, self.state, random.getrandbits(60), self.past)
+        made.names, made.language = self.names, self.language
+        return made
 
 
-def question_of(match: Match) -> Question:
-    variant = match.variant
+def question_of(match: Match, seat: int, about: str = "", language: str = ENGLISH) -> Question:
+    """What a seat is to think about."""
+    variant, past = match.variant, match.history(seat)
     changes = json.dumps(variant.changes, sort_keys=True)
-    return Question(source_of(variant), variant.players, variant.edition, changes, match.bytes)
+    where = (source_of(variant), variant.players, variant.edition, changes, match.bytes)
+    return Question(*where, seat, past, tuple(match.names), language, about)
 
 
 def source_of(variant: Variant) -> str:
@@ -68,9 +89,13 @@ def _variant(game: str, players: int, edition: str, changes: str) -> Variant:
     return load(game).variant(players, edition, json.loads(changes))
 
 
-@cache
-def _bot(level: str) -> Bot:
-    return find(level)
+@lru_cache(REMEMBERED)
+def _bot(level: str, about: str, seat: int) -> SearchBot:
+    """A bot with its trees, one a thread; those that have not been asked for longest are forgotten."""
+    bot = find(level, os.cpu_count() or 1)
+    assert isinstance(bot, SearchBot)
+    bot.keeps = True
+    return bot
 
 
 # In the process of the search
@@ -83,23 +108,45 @@ def warm(game: str) -> None:
 
 def search(question: Question, level: str) -> int:
     """The move of a bot that searches."""
-    match = question.match()
-    assert match.seat is not None
-    bot = _bot(level)
-    if isinstance(bot, SearchBot):
-        bot.wait(match.variant)
-    return bot.choose(match, match.seat)
+    match, bot = question.match(), _bot(level, question.about, question.seat)
+    bot.wait(match.variant)
+    return bot.choose(match, question.seat)
+
+
+def ponder(question: Question, level: str) -> None:
+    """Think on while somebody else has to decide."""
+    match, bot = question.match(), _bot(level, question.about, question.seat)
+    bot.wait(match.variant)
+    bot.think(match, question.seat, bot.budget_in(match.game))
+
+
+@cache
+def _adviser() -> SearchBot:
+    return SearchBot("hard", threads=os.cpu_count() or 1)
 
 
 def advise(question: Question) -> Advice:
     """What a strong bot would do in the place of the deciding seat, and why."""
-    best = explain(question.match()).best
+    best = explain(question.match(), bot=_adviser()).best
     return Advice(best.move.id, best.chance, best.line)
 
 
-def curve(record: Mapping[str, Any]) -> list[tuple[float, ...]]:
-    """Every seat's chance of winning before each decision of a game."""
-    return list(win_chances(match_of(record, load), CURVE))
+def judge(question: Question, action: int) -> Judged:
+    """What the search thinks of a decision that was made, as its seat could see it then."""
+    match, thinker = question.match(), _adviser()
+    found = explain(match, JUDGING if len(match.legal_ids) > 1 else FORCED, thinker)
+    made, worth = found.of(action), found.best.chance or 0.0
+    if made.chance is not None and made.visits >= HARDLY:
+        return Judged(found.chances, found.best.move.id, worth, made.chance)
+    match.replay(action)
+    return Judged(found.chances, found.best.move.id, worth, _after(match, found.seat, thinker))
+
+
+def _after(match: Match, seat: int, thinker: SearchBot) -> float:
+    """A seat's chance in a position in which anybody may have to decide."""
+    if match.outcome is not None:
+        return float(match.outcome.shares[seat])
+    return explain(match, JUDGING, thinker).chances[seat]
 
 
 # In this process
@@ -110,14 +157,8 @@ def simple(match: Match) -> int:
     assert match.seat is not None
     try:
         return find(SIMPLE).choose(match, match.seat)
+    except RuleFault:
+        raise
     except Exception:
         log.exception("the bot %s failed at %s", SIMPLE, match.variant.describe())
         return random.choice(match.legal_ids)
-
-
-def detached(match: Match) -> Match:
-    """A match that another thread may look at while this one goes on."""
-    then = moment(match, len(match.steps))
-    then.state = match.game.state.copy(match.state)
-    then._moves = Moves.plain()
-    return then

@@ -1,6 +1,12 @@
 """What the table refuses, with the HTTP status and the words of the catalogue that say why."""
 
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
 from tablewright.engine import TablewrightError
+
+NoConnection = PoolTimeout
+DATABASE_FAULTS = (DBAPIError, NoConnection)  # it does not answer, or all ways to it are taken
 
 
 class Refusal(TablewrightError):

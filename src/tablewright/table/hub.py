@@ -2,34 +2,51 @@
 
 import asyncio
 import json
+import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from sqlalchemy.exc import DBAPIError
-
-from tablewright.engine import Game, Match, Variant
-from tablewright.engine.cards import Value
-from tablewright.engine.records import record_of
+from tablewright.engine import Game, Match, RuleFault, TablewrightError, Value, Variant, record_of
 from tablewright.games import load
-from tablewright.table.bots import Advice
-from tablewright.table.errors import Refusal
+from tablewright.table.analysis import Analyses
+from tablewright.table.bots import LEVELS, Advice
+from tablewright.table.clock import Clock
+from tablewright.table.drawing import Gallery
+from tablewright.table.errors import DATABASE_FAULTS, Refusal
+from tablewright.table.house import House, named
 from tablewright.table.motor import Motor
+from tablewright.table.notes import MOST_RULES, QUESTIONS
+from tablewright.table.notices import Notices, sender_of
+from tablewright.table.numbers import COMMIT, EVENTS
+from tablewright.table.old_rules import OldRules, rules_row
 from tablewright.table.orders import orders_of
 from tablewright.table.presence import HEARTBEAT, Crowd, Elsewhere
-from tablewright.table.rooms import BOT, GATHERING, Happening, Room
-from tablewright.table.rows import event_values, happening_of, room_of
-from tablewright.table.schema import MessageRow
+from tablewright.table.pushes import Pushes
+from tablewright.table.ratings import result_of
+from tablewright.table.rooms import ANSWERS, BOT, BROKEN, GATHERING, Happening, Room, Seat
+from tablewright.table.rows import bare_record, event_values, happening_of, room_of
+from tablewright.table.schema import MessageRow, RoomRow
 from tablewright.table.security import LONGEST_MESSAGE, clean
 from tablewright.table.settings import Settings
 from tablewright.table.store import Store
 from tablewright.table.thinkers import Thinkers
+from tablewright.table.visitors import Visitor
 from tablewright.table.writer import Taken
 
 MOST_ROOMS = 1000  # kept in memory when nobody watches them
 MOST_VARIANTS = 200
+SETTLED = 60.0  # seconds after its start when a server has time for other things
+FORGET = 6 * 3600.0  # seconds between two times of deleting what is too old
+MOMENT = 0.1  # seconds in which people who come or go are told of together,
+A_LOOK = 0.01  # and so many more for everybody who looks on
+DOUBTFUL = 30.0  # seconds until a commit without an answer has happened or never will
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 class Watcher:
@@ -57,17 +74,30 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.chats: dict[str, list[MessageRow]] = {}
         self.watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self.thinkers = Thinkers(settings.bot_processes)
+        self.thinkers = Thinkers(settings.bot_processes, House(named(settings.bots)))
+        self.analyses = Analyses(self.thinkers)
+        self.pushes = Pushes(store, settings)
+        push = self.pushes.told if self.pushes.offered else None
+        self.notices = Notices(sender_of(settings.notify), settings.public_url.rstrip("/"), push)
         self.motor = Motor(self)
         self.elsewhere = Elsewhere()
+        self.clock = Clock()
+        self.gallery = Gallery()
+        self.old_rules = OldRules()
+        self._kept: set[Game] = set()
+        self._crowds: set[str] = set()
+        self._counted: WeakKeyDictionary[Room, Crowd] = WeakKeyDictionary()
         self._variants: dict[str, Variant] = {}
-        self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._changes: dict[str, int] = defaultdict(int)
+        self._missed = 0  # how often changes of any room may not have been heard
         self._telling = asyncio.Lock()
 
     async def close(self) -> None:
         await self.motor.close()
+        await self.analyses.close()
         await asyncio.to_thread(self.thinkers.close)
+        self.old_rules.close()
         await self.store.close()
 
     def game(self, name: str) -> Game:
@@ -90,6 +120,11 @@ class Hub:
             self._variants[key] = self.game(game).variant(players, edition, changes)
         return self._variants[key]
 
+    async def recognise(self, me: Visitor) -> None:
+        """Whoever has neither a seat nor a room gets a token of our own making."""
+        if not me.token or not await self.store.knows(me.hash):
+            me.begin()
+
     # Rooms in memory
 
     async def room(self, room_id: str) -> Room:
@@ -100,14 +135,15 @@ class Hub:
                 self._make_place()
                 self.rooms[room_id] = room
                 self.motor.set_going(room)
+        self.rooms[room_id] = self.rooms.pop(room_id)  # the one that was used last comes last
         return self.rooms[room_id]
 
     async def _newest(self, room_id: str, read: Callable[[str], Awaitable[T]]) -> T:
         """What the database has of a room; read again if that changes meanwhile."""
         while True:
-            before = self._changes.get(room_id, 0)
+            before = self._changes.get(room_id, 0), self._missed
             found = await read(room_id)
-            if self._changes.get(room_id, 0) == before:
+            if (self._changes.get(room_id, 0), self._missed) == before:
                 return found
 
     async def _read(self, room_id: str) -> Room:
@@ -115,37 +151,70 @@ class Hub:
         if found is None:
             raise Refusal("refused.no_room", 404)
         row, seats = found
-        variant = self.variant(row.game, row.players, row.edition, row.changes)  # type: ignore[arg-type]
+        variant, old = await self._variant_of(row)
         room = room_of(row, seats, variant)
-        if (row.rules, row.cards) != (variant.game.rules_version, variant.cards_version) and row.status != GATHERING:
-            raise Refusal("refused.other_rules")
         if room.status != GATHERING:
             room.begin()
             room.replay(happening_of(event) for event in await self.store.events(room_id))
+            room.closed = old and not room.over
         return room
 
+    async def _variant_of(self, row: RoomRow) -> tuple[Variant, bool]:
+        """What a room is played with, and whether that is an old one by now."""
+        try:
+            variant = self.variant(row.game, row.players, row.edition, row.changes)  # type: ignore[arg-type]
+        except TablewrightError:
+            if row.status == GATHERING:
+                raise
+            variant = None
+        if row.status == GATHERING and variant is not None:
+            return variant, False
+        if variant is not None and (row.rules, row.cards) == (variant.game.rules_version, variant.cards_version):
+            await self._keep_rules(variant.game)
+            return variant, False
+        kept = await self.store.kept_rules(row.game, row.rules)
+        old = await asyncio.to_thread(self.old_rules.variant, row, kept)
+        if old is None:
+            raise Refusal("refused.other_rules")
+        return old, True
+
+    async def _keep_rules(self, game: Game) -> None:
+        """So that what is played now can be shown when the rules are others."""
+        if game not in self._kept:
+            self._kept.add(game)
+            await self.store.keep_rules(await asyncio.to_thread(rules_row, game))
+
     def _make_place(self) -> None:
-        idle = [room for room in self.rooms if not self.watchers.get(room)]
-        for room in idle[: max(0, len(self.rooms) - MOST_ROOMS)]:
-            self._forget(room)
+        """Rooms that nobody looks at go, those that were not used for longest first, until the others fit."""
+        sizes = {room_id: room.size for room_id, room in self.rooms.items()}
+        taken, most = sum(sizes.values()), self.settings.memory_for_rooms * 1_000_000
+        for room_id in [room_id for room_id in sizes if not self.watchers.get(room_id)]:
+            if taken <= most and len(self.rooms) <= MOST_ROOMS:
+                return
+            taken -= sizes[room_id]
+            self._forget(room_id)
 
     def _forget(self, room_id: str) -> None:
         """Whoever asks for the room gets it from the database again."""
         del self.rooms[room_id]
         self.chats.pop(room_id, None)
         self._changes.pop(room_id, None)
-        if not self._locks[room_id].locked():
-            del self._locks[room_id]
 
     def locked(self, room_id: str) -> asyncio.Lock:
         """Whatever changes a room holds this."""
-        return self._locks[room_id]
+        return self._locks.setdefault(room_id, asyncio.Lock())
 
     async def reread(self, room_id: str) -> None:
         """The database has a room that is not the one in memory."""
         async with self.locked(room_id):
-            self.rooms[room_id] = await self._read(room_id)
+            await self._replace(room_id)
         self._wake(room_id)
+
+    async def _replace(self, room_id: str) -> None:
+        before = self.rooms.get(room_id)
+        then = self.rooms[room_id] = await self._newest(room_id, self._read)
+        if before is not None and before.number == then.number:
+            then.thinking_since = before.thinking_since
 
     async def refresh(self, room_id: str) -> None:
         """Another process has changed the room."""
@@ -156,7 +225,9 @@ class Hub:
                 await self.reread(room_id)
 
     async def refresh_all(self) -> None:
-        """Other processes may have changed any room."""
+        """Other processes may have changed any room, also one that is being read just now."""
+        self._missed += 1
+        self.chats.clear()
         for room_id in list(self.rooms):
             if self.watchers.get(room_id):
                 await self.refresh(room_id)
@@ -169,36 +240,62 @@ class Hub:
         if room_id in self.rooms:
             self.motor.set_going(self.rooms[room_id])
 
+    def _wake_all(self) -> None:
+        for room_id in list(self.watchers):
+            self._wake(room_id)
+
+    def tell_all(self, room_id: str, key: str) -> None:
+        """A word of the catalogue for every page of a room."""
+        for watcher in self.watchers.get(room_id, ()):
+            watcher.tell({"key": key})
+
     # Watching
 
     def watch(self, room_id: str, watcher: Watcher) -> None:
         self.watchers[room_id].add(watcher)
+        self.thinkers.tell_when_ready(asyncio.get_running_loop(), self._wake_all)
+        watcher.wake()
         self._crowd_changed(room_id)
 
     def leave(self, room_id: str, watcher: Watcher) -> None:
         self.watchers[room_id].discard(watcher)
         if not self.watchers[room_id]:
             del self.watchers[room_id]
+            self.gallery.forget(room_id)
         self._crowd_changed(room_id)
 
     def present(self, room: Room) -> Crowd:
         """Who has the page open, at any server."""
         here, there = self._here(room), self.elsewhere.crowd(room.id)
-        return Crowd(here.seats | there.seats, here.spectators + there.spectators)
+        simple = any(seat.level in LEVELS for seat in room.seats) and not self.thinkers.ready(room.variant)
+        return Crowd(here.seats | there.seats, here.spectators + there.spectators, simple and not room.over)
 
     def _here(self, room: Room) -> Crowd:
-        seats = [room.seat_of(watcher.token) for watcher in self.watchers.get(room.id, ())]
-        return Crowd(frozenset(seat for seat in seats if seat is not None), seats.count(None))
+        """Counted once for all pages that ask, until somebody comes or goes or the room changes."""
+        if room not in self._counted:
+            seats = [room.seats_of(watcher.token) for watcher in self.watchers.get(room.id, ())]
+            self._counted[room] = Crowd(frozenset(seat for own in seats for seat in own), seats.count([]))
+        return self._counted[room]
 
     def _crowd_changed(self, room_id: str) -> None:
+        """All who come and go within a moment are told of at once; the more look on, the longer it is."""
+        if room_id in self.rooms:
+            self._counted.pop(self.rooms[room_id], None)
+        if room_id not in self._crowds:
+            self._crowds.add(room_id)
+            self.motor.spawn(self._tell_of_crowd(room_id, MOMENT + A_LOOK * len(self.watchers.get(room_id, ()))))
+
+    async def _tell_of_crowd(self, room_id: str, moment: float) -> None:
+        await asyncio.sleep(moment)
+        self._crowds.discard(room_id)
         self._wake(room_id)
         if self.store.shared:
-            self.motor.spawn(self._tell(room_id))
+            await self._tell(room_id)
 
     async def _tell(self, room_id: str) -> None:
         """One after the other, so that the last thing said is the newest."""
         async with self._telling:
-            with suppress(DBAPIError):
+            with suppress(*DATABASE_FAULTS):
                 await self.store.announce(room_id, self._here(await self.room(room_id)))
 
     async def tell_regularly(self) -> None:
@@ -217,27 +314,77 @@ class Hub:
 
     # Playing
 
-    async def act(self, room_id: str, token: str, number: int, kind: str, value: int = 0) -> Room:
-        """Something that a person does in a running game."""
+    async def act(self, room_id: str, token: str, number: int, kind: str, value: int = 0, note: str = "") -> Room:
+        """Something that a person, or a bot from another machine, does in a running game."""
         seat = _sitting(await self.room(room_id), token)
-        return await self.happen(room_id, number, Happening(kind, seat, value))
+        return await self.happen(room_id, number, Happening(kind, seat, value, note=note))
+
+    async def stand_in(self, room_id: str, token: str, number: int, seat: int) -> Room:
+        """Let a bot play on for somebody who has to decide and is away for a while; they may come back."""
+        room = await self.room(room_id)
+        asker = _sitting(room, token)
+        waited = room.thought(self.clock.now()) if room.deciding == seat and room.is_person(seat) else 0.0
+        if seat in self.present(room).seats or waited < self.settings.away_seconds:
+            raise Refusal("refused.not_away")
+        return await self.happen(room_id, number, Happening("stand_in", asker, seat))
 
     async def happen(self, room_id: str, number: int, happening: Happening) -> Room:
         """Commit an event, then show it; whoever goes away meanwhile leaves nothing half done."""
-        return await asyncio.shield(self._happen(room_id, number, happening))
+        done = asyncio.ensure_future(self._happen(room_id, number, happening))
+        done.add_done_callback(_heard)
+        return await asyncio.shield(done)
 
     async def _happen(self, room_id: str, number: int, happening: Happening) -> Room:
         async with self.locked(room_id):
             room = await self.room(room_id)
-            then = room.after(room.check(number, happening))
+            timed = replace(happening, spent=room.thought(self.clock.now()))
+            timed, then = self._outcome(room, room.check(number, timed))
+            values = event_values(room, timed) | ({"value": then.kept} if timed.kind in ANSWERS else {})
             try:
-                await self.store.add_event(event_values(room, happening), then.over, then.dropped_orders(room))
+                with COMMIT.time():
+                    ended = then.finished, then.dropped_orders(room), result_of(room, then)
+                    await self.store.add_event(values, *ended)
             except Taken:
-                self.rooms[room_id] = await self._read(room_id)
+                await self._replace(room_id)
                 raise Refusal("refused.stale") from None
+            except DATABASE_FAULTS:  # nobody knows whether it was committed
+                self._doubt(room_id)
+                raise
             self.rooms[room_id] = then
+        EVENTS.labels(happening.kind).inc()
+        log.info("room %s: %s by seat %d is number %d", room_id, happening.kind, happening.seat, then.number)
         self._wake(room_id)
+        if self.notices.offered:
+            self.motor.spawn(self.notices.consider(room_id, lambda: self._look(room_id)))
         return then
+
+    def _look(self, room_id: str) -> tuple[Room | None, Crowd]:
+        """A room as it is in memory, and who is there."""
+        room = self.rooms.get(room_id)
+        return room, self.present(room) if room is not None else Crowd()
+
+    def _outcome(self, room: Room, happening: Happening) -> tuple[Happening, Room]:
+        """What an event makes of a room; one in which the rules fail ends the game."""
+        try:
+            return happening, room.after(happening)
+        except RuleFault as fault:
+            log.error("room %s: %s", room.id, fault)
+            broken = replace(happening, kind=BROKEN)
+            return broken, room.after(broken)
+
+    def _doubt(self, room_id: str) -> None:
+        """The room in memory may be an old one: forget it, and let every page ask for it anew."""
+        self._changes[room_id] += 1
+        self.rooms.pop(room_id, None)
+        for watcher in self.watchers.get(room_id, ()):
+            watcher.wake()
+        self.motor.spawn(self._settle(room_id))
+
+    async def _settle(self, room_id: str) -> None:
+        """A database that was cut off may commit as long as it takes the connection for alive."""
+        await asyncio.sleep(DOUBTFUL)
+        with suppress(*DATABASE_FAULTS):
+            await self.refresh(room_id)
 
     async def order(self, room_id: str, token: str, order: str) -> Room:
         """Let the table pass for a person until something happens; an empty order ends that."""
@@ -270,23 +417,57 @@ class Hub:
             self.chats[room_id] = await self._newest(room_id, self.store.messages)
         return self.chats[room_id]
 
+    async def note(self, room_id: str, token: str, what: str, about: str = "") -> None:
+        """Count what somebody in a seat did beside the moves; an answer counts once, and only after the game."""
+        room = await self.room(room_id)
+        seat = _sitting(room, token)
+        if what in QUESTIONS and not room.over:
+            raise Refusal("refused.not_over")
+        await self.store.count(room_id, seat, what, about, 1 if what in QUESTIONS else MOST_RULES)
+
     # Bots and afterwards
 
-    async def advise(self, match: Match) -> Advice:
-        return await self.thinkers.advise(match)
-
-    async def curve(self, room_id: str) -> list[tuple[float, ...]] | None:
-        """The chances through a finished game; None as long as the search is not ready."""
-        record = await self.record(room_id)
-        return await self.thinkers.curve(self.rooms[room_id].variant, record)
+    async def advise(self, match: Match, language: str) -> Advice:
+        return await self.thinkers.advise(match, language)
 
     async def record(self, room_id: str) -> dict[str, Any]:
         """The record of a finished game; of a running one it would tell what is in the deck."""
-        room = await self.room(room_id)
+        try:
+            room = await self.room(room_id)
+        except Refusal as fault:
+            if fault.key != "refused.other_rules":
+                raise
+            return await self._bare_record(room_id)
         if room.match is None or not room.finished:
             raise Refusal("refused.not_over")
-        names = [seat.level if seat.kind == BOT else seat.name for seat in room.seats]
-        return record_of(room.match) | {"seats": names}
+        return record_of(room.match) | {"seats": _names(room.seats)}
+
+    async def _bare_record(self, room_id: str) -> dict[str, Any]:
+        """The record of a game whose rules nobody has any longer, from its rows alone."""
+        found = await self.store.room(room_id)
+        assert found is not None
+        row, seats = found
+        return bare_record(row, seats, await self.store.events(room_id))
+
+    async def forget_regularly(self) -> None:
+        """Delete what is older than the operator wants to keep."""
+        await asyncio.sleep(SETTLED)
+        while True:
+            now, kept = datetime.now(UTC), self.settings
+            dates = [now - timedelta(days=days) for days in (kept.keep_finished_days, kept.keep_unfinished_days)]
+            with suppress(*DATABASE_FAULTS):
+                await self.store.forget(*dates)
+            await asyncio.sleep(FORGET)
+
+
+def _heard(done: asyncio.Future[Room]) -> None:
+    """What went wrong is told to whoever waits; if nobody does any longer, it is no fault of the server."""
+    if not done.cancelled():
+        done.exception()
+
+
+def _names(seats: Sequence[Seat]) -> list[str]:
+    return [seat.level if seat.kind == BOT else seat.name for seat in seats]
 
 
 def _sitting(room: Room, token: str) -> int:

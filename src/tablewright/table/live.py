@@ -1,10 +1,10 @@
 """The open page: a socket that sends what has changed and takes what a person does.
 
-From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, sync, chat or
-order; the last two have a "text".
+From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, sync, chat,
+order or note; the last three have a "text".
 To the page: {"number": 13, "show": {part: html}, "edit": {part: lines}, "log": {"from": n, "items": [...]}}, or
-{"say": text}, or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all
-comes whole.
+{"done": 12} once for everything that was done and committed (with the news of it), its number among all, {"say": text},
+or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all comes whole.
 """
 
 import asyncio
@@ -13,25 +13,28 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from sqlalchemy.exc import DBAPIError
 
-from tablewright.engine import Game, TablewrightError
-from tablewright.table.edits import edit
-from tablewright.table.errors import Refusal
+from tablewright.engine import (
+    Game,
+    RuleFault,
+    TablewrightError,
+)
+from tablewright.table.attending import attend
+from tablewright.table.drawing import Drawing
+from tablewright.table.errors import DATABASE_FAULTS, Refusal
 from tablewright.table.hub import Hub, Watcher
-from tablewright.table.presence import Crowd
+from tablewright.table.notes import note_of
 from tablewright.table.prose import order, spoken
-from tablewright.table.render import Painter
-from tablewright.table.rooms import Room
-from tablewright.table.schema import MessageRow
-from tablewright.table.security import Bucket, same_origin
+from tablewright.table.security import TRY_LATER, Bucket, same_origin
 from tablewright.table.visitors import Visitor, visitor_of
 from tablewright.table.words import explain, speaker
 
 router = APIRouter()
 POLICY_VIOLATION = 1008
 NO_SUCH_ROOM = 4404
-EDITED = ("zones",)  # parts of which only the changed lines are sent
+NORMAL = 1000
+NOTHING_NEW = '"show": {}, "edit": {}, "gone": []'
+AGAIN = 1.0  # seconds until a database that failed is asked once more
 MOST_FAULTS = 100  # so many more refused messages than good ones end a connection
 
 
@@ -40,7 +43,21 @@ class Request(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    do: Literal["move", "ask", "agree", "refuse", "concede", "order", "hint", "chat", "sync"]
+    do: Literal[
+        "move",
+        "ask",
+        "agree",
+        "refuse",
+        "concede",
+        "alone",
+        "stand_in",
+        "back",
+        "order",
+        "hint",
+        "note",
+        "chat",
+        "sync",
+    ]
     number: int = Field(0, ge=0, lt=2**31)
     value: int = Field(0, ge=0, lt=2**31)
     text: str = Field("", max_length=2000)
@@ -52,8 +69,11 @@ async def live(socket: WebSocket, room_id: str) -> None:
     if not same_origin(socket.headers):
         await socket.close(POLICY_VIOLATION)
         return
-    await socket.accept()
     hub: Hub = socket.app.state.hub
+    if len(hub.watchers.get(room_id, ())) >= hub.settings.sockets_per_room:
+        await socket.close(TRY_LATER)
+        return
+    await socket.accept()
     visitor = visitor_of(socket)
     page = Page(socket, hub, room_id, visitor)
     try:
@@ -61,6 +81,9 @@ async def live(socket: WebSocket, room_id: str) -> None:
     except TablewrightError as fault:
         await socket.send_json({"say": explain(fault, visitor.language)})
         await socket.close(NO_SUCH_ROOM)
+        return
+    except DATABASE_FAULTS:
+        await socket.close(TRY_LATER)
         return
     await page.serve()
 
@@ -72,22 +95,11 @@ class Page:
         self.socket, self.hub, self.room_id, self.visitor = socket, hub, room_id, visitor
         self.watcher = Watcher(visitor.hash)
         self.bucket = Bucket(hub.settings.messages_per_second)
-        self.seen: tuple[Any, ...] | None = None
-        self.shown: dict[str, str] = {}
-        self.told: list[list[str]] = []
+        self.shown: Drawing | None = None
+        self.fresh = False  # whether the last news told anything
 
     async def serve(self) -> None:
-        self.hub.watch(self.room_id, self.watcher)
-        tasks = [asyncio.create_task(self._sending()), asyncio.create_task(self._receiving())]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                if (fault := task.exception()) and not isinstance(fault, WebSocketDisconnect | RuntimeError):
-                    raise fault
-        finally:
-            for task in tasks:
-                task.cancel()
-            self.hub.leave(self.room_id, self.watcher)
+        await attend(self.hub, self.room_id, self.watcher, self._sending(), self._receiving())
 
     # To the page
 
@@ -96,49 +108,44 @@ class Page:
             await self.watcher.changed.wait()
             self.watcher.changed.clear()
             notices, self.watcher.notices = self.watcher.notices, []
+            last = notices.pop() if notices and "done" in notices[-1] else None  # it goes with the news of it
             for notice in notices:
-                await self.socket.send_json(notice)
-            await self.socket.send_text(json.dumps(await self._news(), ensure_ascii=False))
+                await self.socket.send_json(self._in_words(notice))
+            try:
+                news = await self._news()
+            except DATABASE_FAULTS:  # the page stays as it is until the database is back
+                asyncio.get_running_loop().call_later(AGAIN, self.watcher.wake)
+                news = ""
+            if last and news and self.fresh:
+                news = f"{json.dumps(last)[:-1]}, {news[1:]}"
+            elif last:
+                await self.socket.send_json(last)
+            if news and (self.fresh or notices or not last):
+                await self.socket.send_text(news)
 
-    async def _news(self) -> dict[str, Any]:
+    def _in_words(self, notice: dict[str, Any]) -> dict[str, Any]:
+        """A notice for all pages names its words; each says them in its own language."""
+        return {"say": speaker(self.visitor.language)(notice["key"])} if "key" in notice else notice
+
+    async def _news(self) -> str:
         room, chat = await self.hub.room(self.room_id), await self.hub.chat(self.room_id)
-        crowd = self.hub.present(room)
-        news: dict[str, Any] = {"number": room.number, "status": room.status, "show": {}, "edit": {}, "gone": []}
-        seen = (room, chat, crowd)
-        if self.seen is None or any(now is not then and now != then for now, then in zip(seen, self.seen, strict=True)):
-            self.seen = seen
-            news |= self._changes(room, crowd, chat)
-        clocks = {str(n): left for n in range(len(room.seats)) if (left := room.time_left(n)) is not None}
-        return news | ({"clocks": clocks, "running": room.deciding} if clocks else {})
-
-    def _changes(self, room: Room, crowd: Crowd, chat: list[MessageRow]) -> dict[str, Any]:
-        viewer = room.seat_of(self.visitor.hash)
-        painter = Painter(room, viewer, self.visitor.hash, self.visitor.language, self.visitor.link(self.room_id))
-        parts = painter.parts(crowd, chat)
-        changed = {name: html for name, html in parts.items() if self.shown.get(name) != html}
-        known = [name for name in EDITED if name in changed and name in self.shown]
-        edits = {name: edit(self.shown[name], changed.pop(name)) for name in known}
-        changes: dict[str, Any] = {"show": changed, "edit": edits}
-        changes["gone"] = [name for name in self.shown if name not in parts]
-        self.shown = parts
-        if room.match is not None:
-            changes["log"] = self._log_news(room.log(viewer), painter)
-        return changes
-
-    def _log_news(self, told: list[list[str]], painter: Painter) -> dict[str, Any]:
-        """What has been told since; most often that is one entry more, so the last one is looked at first."""
-        before, same = self.told, min(len(told), len(self.told))
-        if same and told[same - 1] is not before[same - 1]:
-            same = next((n for n in range(same) if told[n] != before[n]), same)
-        self.told = list(told)
-        return {"from": same, "items": painter.log(same)}
+        me, crowd = self.visitor, self.hub.present(room)
+        drawing = self.hub.gallery.drawing(room, me.hash, me.language, me.link(self.room_id), crowd, chat)
+        news: dict[str, Any] = {"number": room.number, "status": room.status, "seat": room.seat_of(me.hash)}
+        now = self.hub.clock.now()
+        clocks = {str(n): left for n in range(len(room.seats)) if (left := room.time_left(n, now)) is not None}
+        news |= {"clocks": clocks, "running": room.deciding} if clocks else {}
+        self.fresh = drawing is not self.shown
+        changes = drawing.since(self.shown) if self.fresh else NOTHING_NEW
+        self.shown = drawing
+        return f"{json.dumps(news)[:-1]}, {changes}}}"
 
     # From the page
 
     async def _receiving(self) -> None:
         faults = 0
         while faults < MOST_FAULTS:
-            text = await self.socket.receive_text()
+            text = await self._message()
             if not self.bucket.take():
                 faults += 1
                 self._say(Refusal("refused.too_fast", 429))
@@ -152,9 +159,18 @@ class Page:
             except TablewrightError as fault:
                 faults += 1
                 self._say(fault)
-            except DBAPIError:
+            except RuleFault as fault:
+                self._say(TablewrightError(str(fault)))
+            except DATABASE_FAULTS:
                 self._say(Refusal("refused.database", 503))
         await self.socket.close(POLICY_VIOLATION)
+
+    async def _message(self) -> str:
+        """The next message; one that is no text is one that nobody understands."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", NORMAL))
+        return str(message.get("text") or "")
 
     def _say(self, fault: TablewrightError) -> None:
         """Refuse in words; the newest state goes with it."""
@@ -163,7 +179,7 @@ class Page:
 
     async def _do(self, request: Request) -> None:
         if request.do == "sync":
-            self.seen, self.shown, self.told = None, {}, []
+            self.shown = None
             self.watcher.wake()
         elif request.do == "chat":
             await self.hub.say(self.room_id, self.visitor.hash, request.text)
@@ -171,24 +187,34 @@ class Page:
             await self.hub.order(self.room_id, self.visitor.hash, request.text)
         elif request.do == "hint":
             await self._hint()
+        elif request.do == "note":
+            note = note_of(request.text)
+            if note is None:
+                raise Refusal("refused.not_understood", 422)
+            await self.hub.note(self.room_id, self.visitor.hash, *note)
+        elif request.do == "stand_in":
+            await self.hub.stand_in(self.room_id, self.visitor.hash, request.number, request.value)
         else:
-            await self.hub.act(self.room_id, self.visitor.hash, request.number, request.do, request.value)
+            done = await self.hub.act(self.room_id, self.visitor.hash, request.number, request.do, request.value)
+            self.watcher.tell({"done": done.number - 1})
 
     async def _hint(self) -> None:
         room = await self.hub.room(self.room_id)
         seat = room.seat_of(self.visitor.hash)
         if seat is None or room.match is None or room.deciding != seat:
             raise Refusal("refused.not_your_turn", 403)
-        advice = await self.hub.advise(room.match)
-        move = room.match.move(advice.action)
-        say = speaker(self.visitor.language)
-        game = room.variant.game
-        why = (
-            spoken(game, move.label).striptags() if advice.chance is None else say("hint.chance", chance=advice.chance)
-        )
-        line = ", ".join(_said(game, step) for step in advice.line)
+        if not room.hints:
+            raise Refusal("refused.no_hints", 403)
+        language, game = self.visitor.language, room.variant.game
+        advice = await self.hub.advise(room.match, language)
+        move, say = room.match.move(advice.action, language), speaker(language)
+        label = spoken(game, move.label).striptags()
+        why = label if advice.chance is None else say("hint.chance", chance=advice.chance)
+        line = ", ".join(step if game.speaks else _said(game, step) for step in advice.line)
         why += " " + say("hint.line", line=line) if line else ""
-        text = say("hint.text", move=order(game, move.text).striptags(), why=why)
+        named = move.says or order(game, move.text).striptags()
+        text = say("hint.text", move=named, why=why)
+        await self.hub.note(self.room_id, self.visitor.hash, "hint")
         self.watcher.tell({"hint": {"move": advice.action, "touches": list(move.touches), "text": text}})
 
 

@@ -1,20 +1,22 @@
 """What goes on in a room without a person: bots decide, clocks run out, standing orders are carried out."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.exc import DBAPIError
-
-from tablewright.table.errors import Refusal
-from tablewright.table.orders import ordered, standing
-from tablewright.table.rooms import BOT, Happening, Room
+from tablewright.engine import RuleFault
+from tablewright.table.errors import DATABASE_FAULTS, Refusal
+from tablewright.table.numbers import SEARCHES
+from tablewright.table.orders import ordered
+from tablewright.table.rooms import BOT, BROKEN, NOTHING, Happening, Room
 
 if TYPE_CHECKING:
     from tablewright.table.hub import Hub
 
 AGAIN = 1.0  # seconds until a database that failed is asked once more
+
+log = logging.getLogger(__name__)
 
 
 class Motor:
@@ -50,6 +52,16 @@ class Motor:
                 pass
         finally:
             del self._playing[room_id]
+        self._ponder(self.hub.rooms.get(room_id))
+
+    def _ponder(self, room: Room | None) -> None:
+        """A bot whose opponent thinks may think too; the next to decide of several."""
+        if room is None or room.match is None or (deciding := room.deciding) is None:
+            return
+        turns = [(deciding + i) % len(room.seats) for i in range(1, len(room.seats))]
+        seat = next((seat for seat in turns if room.seats[seat].kind == BOT), None)
+        if seat is not None:
+            self.spawn(self.hub.thinkers.ponder(room.match.fork(), seat, room.level(seat), room.id))
 
     async def _decide(self, room: Room | None) -> bool:
         """Make one decision, if it is not a person's; a database that fails is tried again."""
@@ -62,21 +74,33 @@ class Motor:
             return bool(room.order_to_obey) and await self._obey(room, seat)
         except Refusal:
             return True
-        except DBAPIError:
+        except RuleFault as fault:
+            log.error("room %s: %s", room.id, fault)
+            await self.hub.happen(room.id, room.number, Happening(BROKEN, seat, NOTHING))
+            return True
+        except DATABASE_FAULTS:
             await asyncio.sleep(AGAIN)
             return True
 
     async def _play_bot(self, room: Room, seat: int) -> None:
         assert room.match is not None
-        thinking = self.hub.thinkers.decide(room.match, room.level(seat))
-        action, _ = await asyncio.gather(thinking, asyncio.sleep(self.hub.settings.bot_pause))
-        await self.hub.happen(room.id, room.number, Happening("move", seat, action))
+        if room.expected is not None:
+            await asyncio.sleep(self.hub.settings.bot_pause)
+            await self.hub.happen(room.id, room.number, Happening("move", seat, room.expected))
+            return
+        thinking = self.hub.thinkers.decide(room.match, room.level(seat), room.id)
+        answer, _ = await asyncio.gather(thinking, asyncio.sleep(self.hub.settings.bot_pause))
+        SEARCHES.labels("failed" if answer.failed else "done").inc()
+        if answer.failed:
+            self.hub.tell_all(room.id, "bot.failed")
+        happening = Happening("move", seat, answer.action, note=answer.note, said=answer.said)
+        await self.hub.happen(room.id, room.number, happening)
 
     async def _obey(self, room: Room, seat: int) -> bool:
         """Carry out the deciding person's order; one that is fulfilled ends."""
         assert room.match is not None
         order = room.order_to_obey
-        if order not in standing(room.match, seat):
+        if order not in room.orders(seat):
             await self.hub.order(room.id, room.seats[seat].token, "")
             return False
         action = ordered(room.match, seat, order)
@@ -90,14 +114,18 @@ class Motor:
         running = self._clocks.pop(room.id, None)
         if running is not None:
             running.cancel()
-        left = room.time_left(room.deciding)
+        left = room.time_left(room.deciding, self.hub.clock.now())
         if left is not None and room.deciding is not None:
             loop = asyncio.get_running_loop()
             self._clocks[room.id] = loop.call_later(max(0.0, left), self._time_is_up, room.id, room.number)
 
     def _time_is_up(self, room_id: str, number: int) -> None:
         room = self.hub.rooms.get(room_id)
-        if room is not None and room.number == number and room.deciding is not None:
+        if room is None or room.number != number or room.deciding is None:
+            return
+        if (room.time_left(room.deciding, self.hub.clock.now()) or 0.0) > 0:
+            self._set_clock(room)  # the server stood still for a while
+        else:
             self.spawn(self._end_by_clock(room_id, number, Happening("timeout", room.deciding)))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -107,5 +135,10 @@ class Motor:
         task.add_done_callback(self._tasks.discard)
 
     async def _end_by_clock(self, room_id: str, number: int, happening: Happening) -> None:
-        with suppress(Refusal):
+        try:
             await self.hub.happen(room_id, number, happening)
+        except Refusal:
+            return
+        except DATABASE_FAULTS:
+            await asyncio.sleep(AGAIN)
+            self._time_is_up(room_id, number)

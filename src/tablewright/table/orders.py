@@ -5,6 +5,7 @@ A game's `view.py` offers them by `ORDERS` (name to meaning), `order_stands` (wh
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from tablewright.engine import Game, Match
 
@@ -14,12 +15,12 @@ def orders_of(game: Game) -> Mapping[str, str]:
     return getattr(game.view, "ORDERS", {})
 
 
-def standing(match: Match, seat: int) -> dict[str, str]:
-    """The orders that have something to wait for, with their meanings."""
+def standing(match: Match, seat: int, world: Any) -> dict[str, str]:
+    """The orders that have something to wait for in the world as a seat knows it, with their meanings."""
     known = orders_of(match.game)
     if not known:
         return {}
-    world, stands = match.known(seat), match.game.view.order_stands
+    stands = match.game.view.order_stands
     return {name: meaning for name, meaning in known.items() if stands(world, match.variant.cards, seat, name)}
 
 

@@ -1,5 +1,6 @@
 """The pages that people see; the room's page goes on through its socket (see live.py)."""
 
+import asyncio
 import io
 import json
 from typing import Annotated
@@ -7,24 +8,32 @@ from typing import Annotated
 import segno
 from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from pydantic import BaseModel, Field
 
-from tablewright.engine import Game, TablewrightError, Variant
-from tablewright.engine.cards import Spec, Value, parse_change
-from tablewright.engine.errors import RecordError
+from tablewright.engine import Game, RecordError, TablewrightError, Variant
+from tablewright.faces import face, has_face
 from tablewright.table import gathering
+from tablewright.table.analysis import told_to
+from tablewright.table.bots import DEFAULT_LEVEL
 from tablewright.table.errors import Refusal
-from tablewright.table.faces import face, has_face
 from tablewright.table.gathering import bots_for
 from tablewright.table.hub import Hub
-from tablewright.table.render import Painter, log_lines, page, primer
+from tablewright.table.lessons import has_lesson
+from tablewright.table.painting import Painter, log_beats, log_lines
+from tablewright.table.printing import Backs, Ink, Paper, available, printed
+from tablewright.table.pushes import LONGEST_ENDPOINT
+from tablewright.table.ratings import listed
+from tablewright.table.render import page, primer
 from tablewright.table.replays import moment_parts, open_parts
-from tablewright.table.rooms import BOT, OPEN, PERSON, Room, Seat
-from tablewright.table.rulebooks import rulebook
-from tablewright.table.security import LARGEST_BODY
-from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, visitor_of
+from tablewright.table.returning import ago, open_rooms, own_games
+from tablewright.table.rooms import OPEN, PERSON, Seat
+from tablewright.table.rulebooks import rulebook, words_explained
+from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, clean, hashed
+from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, Wish, visitor_of
 from tablewright.table.words import languages, speaker
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+MOST_LISTED = 50  # of one game
 AN_HOUR = {"cache-control": "private, max-age=3600"}
 
 
@@ -52,7 +61,11 @@ def seen(to: str) -> RedirectResponse:
 async def start(hub: TheHub, me: Me) -> str:
     """All games, two clicks away from playing."""
     games = [hub.game(name) for name in hub.games]
-    return page("start.html", me.language, games=games, me=me, languages=languages(), pictures=pictures)
+    own, say = await own_games(hub, me.hash), speaker(me.language)
+    shown = {"games": games, "me": me, "languages": languages(), "pictures": pictures, "own": own}
+    shown["has_lesson"] = has_lesson
+    shown["open_rooms"] = await open_rooms(hub, me.hash)
+    return page("start.html", me.language, ago=lambda then: ago(say, then), **shown)
 
 
 def pictures(game: Game) -> list[str]:
@@ -67,14 +80,16 @@ async def game_face(hub: TheHub, name: str, kind: str) -> Response:
 
 
 @router.get("/rooms/{room_id}/faces/{kind}.svg")
-async def room_face(hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
-    return _svg((await hub.room(room_id)).variant, kind, side, turned, at)
+async def room_face(
+    hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = "", language: str = ""
+) -> Response:
+    return _svg((await hub.room(room_id)).variant, kind, side, turned, at, language)
 
 
-def _svg(variant: Variant, kind: str, side: str = "", turned: int = 0, at: str = "") -> Response:
+def _svg(variant: Variant, kind: str, side: str = "", turned: int = 0, at: str = "", language: str = "") -> Response:
     if not has_face(variant.game, kind):
         raise Refusal("refused.no_card", 404)
-    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16])
+    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16], language=language)
     return Response(drawn, media_type="image/svg+xml", headers=AN_HOUR)
 
 
@@ -82,7 +97,20 @@ def _svg(variant: Variant, kind: str, side: str = "", turned: int = 0, at: str =
 async def rules(hub: TheHub, me: Me, name: str, part: bool = False) -> str:
     """The rulebook: a page of its own, or only its text for the panel at the table."""
     game = hub.game(name)
-    return rulebook(game) if part else page("rules.html", me.language, game=game, text=rulebook(game), me=me)
+    text = rulebook(game, me.language)
+    shown = {"game": game, "text": text, "me": me, "printable": available()}
+    return text if part else page("rules.html", me.language, **shown)
+
+
+@router.get("/games/{name}/print.pdf")
+async def print_game(
+    hub: TheHub, me: Me, name: str, paper: Paper = "a4", backs: Backs = "long", ink: Ink = "colour"
+) -> Response:
+    """Everything that is needed to play it at a kitchen table."""
+    game = hub.game(name)
+    named = {"content-disposition": f'attachment; filename="{game.name}.pdf"'}
+    made = await printed(game, paper, backs, ink, me.language)
+    return Response(made, media_type="application/pdf", headers=named)
 
 
 @router.get("/games/{name}/table.css")
@@ -101,14 +129,42 @@ async def choose_language(language: Annotated[str, Form()], back: Annotated[str,
 
 
 @router.post("/play")
-async def play_now(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
-    """A game against bots, started at once."""
-    variant = hub.variant(game)
-    me.known()
-    shown = name or me.name or speaker(me.language)("start.you")
-    room = await gathering.create(hub, variant, me.hash, shown, bots_for(variant), {"chat": False}, start=True)
+async def play_now(
+    hub: TheHub,
+    me: Me,
+    game: Annotated[str, Form()],
+    name: Name = "",
+    level: Annotated[str, Form()] = DEFAULT_LEVEL,
+    players: Annotated[int | None, Form()] = None,
+) -> Response:
+    """A game against bots, started at once; level and number of players are remembered for the next time."""
+    variant = hub.variant(game, players, changes=hub.game(game).cards.at_once)
+    await hub.recognise(me)
+    shown = name or me.name or speaker(me.language)("start.guest")
+    seats = bots_for(variant, level=level)
+    room = await gathering.create(hub, variant, me.hash, shown, seats, {"chat": False}, start=True, rated=me.rated)
     response = seen(f"/rooms/{room.id}")
     me.remember(response, name)
+    me.remember_wish(response, game, Wish(level, variant.players))
+    return response
+
+
+@router.post("/learn")
+async def learn(hub: TheHub, me: Me, game: Annotated[str, Form()]) -> Response:
+    """The guided first game."""
+    await hub.recognise(me)
+    name = me.name or speaker(me.language)("start.guest")
+    response = seen(f"/rooms/{await gathering.teach(hub, hub.game(game), me.hash, name)}")
+    me.remember(response)
+    return response
+
+
+@router.post("/name")
+async def choose_name(hub: TheHub, me: Me, name: Name = "") -> Response:
+    """What this browser's person is called from now on."""
+    response = seen("/")
+    await hub.recognise(me)
+    me.remember(response, clean(name, LONGEST_NAME, "name"))
     return response
 
 
@@ -116,12 +172,30 @@ async def play_now(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name
 async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
     """A room to invite friends to."""
     variant = hub.variant(game)
-    me.known()
-    shown = name or me.name or speaker(me.language)("start.host")
+    await hub.recognise(me)
+    shown = name or me.name or speaker(me.language)("start.guest")
     seats = [Seat(PERSON), *(Seat(OPEN) for _ in variant.seats[1:])]
-    room = await gathering.create(hub, variant, me.hash, shown, seats, {"chat": True})
+    room = await gathering.create(hub, variant, me.hash, shown, seats, {"chat": True}, rated=me.rated)
     response = seen(f"/rooms/{room.id}")
     me.remember(response, name)
+    return response
+
+
+@router.get("/ratings")
+async def ratings(hub: TheHub, me: Me) -> str:
+    """How well people and bots play each game here, and whether one takes part."""
+    rows = await hub.store.ratings(MOST_LISTED)
+    lists = [(hub.game(name), listed([row for row in rows if row.game == name], me.hash)) for name in hub.games]
+    return page("ratings.html", me.language, me=me, lists=[(game, found) for game, found in lists if found])
+
+
+@router.post("/ratings")
+async def take_part(hub: TheHub, me: Me, rated: Annotated[str, Form()] = "off") -> Response:
+    """From now on this browser's games count, or not any longer."""
+    response = seen("/ratings")
+    me.remember_rated(response, rated == "on")
+    if me.token:
+        await hub.store.show_ratings(me.hash, rated == "on")
     return response
 
 
@@ -135,8 +209,50 @@ async def show_room(hub: TheHub, me: Me, room_id: str) -> str:
     painter = Painter(room, viewer, me.hash, me.language, me.link(room_id))
     parts = painter.parts(hub.present(room), await hub.chat(room_id))
     log = painter.log() if room.match else []
-    shown = {"room": room, "viewer": viewer, "parts": parts, "log": log, "game": game, "primer": primer(game)}
+    shown = {
+        "room": room,
+        "viewer": viewer,
+        "parts": parts,
+        "log": log,
+        "game": game,
+        "primer": primer(game, me.language),
+        "explained": words_explained(game, me.language),
+        "nick": me.name,
+        "token": me.hash,
+        "push_key": await asyncio.to_thread(lambda: hub.pushes.key) if viewer is not None else "",
+    }
     return page("room.html", me.language, **shown)
+
+
+@router.get("/rooms/{room_id}/turn")
+async def turn(hub: TheHub, me: Me, room_id: str) -> Response:
+    """Whether it is this browser's turn: a message that arrives late shows nothing."""
+    room = await hub.room(room_id)
+    return JSONResponse({"mine": room.deciding is not None and room.deciding in room.seats_of(me.hash)})
+
+
+class Subscription(BaseModel):
+    """What a browser says about where it may be told."""
+
+    endpoint: Annotated[str, Field(max_length=LONGEST_ENDPOINT)]
+    p256dh: Annotated[str, Field(max_length=128, pattern="^[A-Za-z0-9_=-]+$")]
+    auth: Annotated[str, Field(max_length=64, pattern="^[A-Za-z0-9_=-]+$")]
+
+
+@router.post("/push")
+async def push(hub: TheHub, me: Me, wish: Subscription) -> Response:
+    """This browser wants to be told of its turns."""
+    if not me.token or not await hub.store.knows(me.hash):
+        raise Refusal("refused.no_seat", 403)
+    await hub.pushes.subscribe(me.hash, wish.endpoint, wish.p256dh, wish.auth, me.language)
+    return Response(status_code=204)
+
+
+@router.delete("/push")
+async def no_push(hub: TheHub, me: Me, endpoint: Annotated[str, Query(max_length=LONGEST_ENDPOINT)]) -> Response:
+    """Not any longer."""
+    await hub.store.remove_push(me.hash, hashed(endpoint))
+    return Response(status_code=204)
 
 
 @router.get("/rooms/{room_id}/invite.svg")
@@ -152,8 +268,8 @@ async def invite(hub: TheHub, me: Me, room_id: str) -> Response:
 async def join(
     hub: TheHub, me: Me, room_id: str, name: Name = "", seat: Annotated[int | None, Form()] = None
 ) -> Response:
-    me.known()
-    await gathering.join(hub, room_id, me.hash, name or speaker(me.language)("start.guest"), seat)
+    await hub.recognise(me)
+    await gathering.join(hub, room_id, me.hash, name or speaker(me.language)("start.guest"), seat, me.rated)
     response = seen(f"/rooms/{room_id}")
     me.remember(response, name)
     return response
@@ -161,51 +277,48 @@ async def join(
 
 @router.post("/rooms/{room_id}/arrange")
 async def arrange(hub: TheHub, me: Me, room_id: str, request: Request) -> Response:
-    """The host's form: seats, edition, players, parameters, chat and clock."""
-    room = await hub.room(room_id)
+    """The host changes seats, edition, players, parameters, chat or clock; what is not given stays as it is."""
     async with request.form() as form:
         given = {key: value for key, value in form.items() if isinstance(value, str)}
-    variant = _variant_of(room, given)
-    seats = [_seat_of(given.get(f"seat{n}", OPEN)) for n in range(variant.players)]
-    options = {"chat": given.get("chat") == "on", "clock": _minutes(given.get("clock", "0"))}
-    await gathering.arrange(hub, room_id, me.hash, variant, seats, options)
-    return seen(f"/rooms/{room_id}")
+    await gathering.arrange(hub, room_id, me.hash, given)
+    return seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
 
 
-def _minutes(text: str) -> int:
-    if not text.isdecimal() or int(text) > 600:
-        raise Refusal("refused.clock", 422)
-    return int(text)
+@router.post("/rooms/{room_id}/choose")
+async def choose(hub: TheHub, me: Me, room_id: str, request: Request) -> Response:
+    """What players choose for their own seats, such as a deck; the host chooses for bots."""
+    async with request.form() as form:
+        given = {key: value for key, value in form.items() if isinstance(value, str)}
+    seat = given.get("seat", "")[:2]
+    picked = {key.removeprefix("set."): value for key, value in given.items() if key.startswith("set.")}
+    await gathering.choose(hub, room_id, me.hash, int(seat) if seat.isdecimal() else -1, picked)
+    return seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
 
 
-def _seat_of(text: str) -> Seat:
-    kind, _, level = text.partition(":")
-    return Seat(kind if kind in (PERSON, BOT) else OPEN, level=level)
+@router.post("/rooms/{room_id}/rated")
+async def want_rating(
+    hub: TheHub, me: Me, room_id: str, request: Request, rated: Annotated[str, Form()] = "off"
+) -> Response:
+    """Whether this browser's person wants this game, and those after it, to count."""
+    await gathering.want_rating(hub, room_id, me.hash, rated == "on")
+    response = seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
+    me.remember_rated(response, rated == "on")
+    return response
 
 
-def _variant_of(room: Room, given: dict[str, str]) -> Variant:
-    game = room.variant.game
-    edition = given.get("edition", room.variant.edition)
-    fixed = game.cards.editions[edition].players if edition in game.cards.editions else None
-    players = given.get("players", "")
-    count = fixed if fixed and edition != room.variant.edition else int(players) if players.isdecimal() else None
-    _, base = game.cards.resolve(count, edition, {})
-    changes: dict[str, Value] = {}
-    for name, spec in game.cards.parameters.items():
-        text = given.get(f"set.{name}", "").strip()
-        if text and edition == room.variant.edition and (value := _value(spec, text)) != base[name]:
-            changes[name] = value
-    return game.variant(count, edition, changes)
+@router.post("/rooms/{room_id}/name")
+async def rename(
+    hub: TheHub, me: Me, room_id: str, request: Request, name: Name = "", seat: Annotated[int | None, Form()] = None
+) -> Response:
+    """What somebody wants to be called, here and in the next room."""
+    await gathering.rename(hub, room_id, me.hash, name, seat)
+    response = seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
+    me.remember(response, name if seat is None else "")
+    return response
 
 
-def _value(spec: Spec, text: str) -> Value:
-    """A field of the form as a value of its parameter; words are taken as they are written."""
-    if spec.type == "text":
-        return text
-    if spec.type == "texts":
-        return [part.strip(" \"'") for part in text.strip("[]").split(",") if part.strip()]
-    written = f"[{text}]" if spec.type == "ints" and not text.startswith("[") else text
-    return parse_change(f"{spec.name}={written}")[1]
+def _wants_a_page(request: Request) -> bool:
+    return "text/html" in request.headers.get("accept", "")
 
 
 @router.post("/rooms/{room_id}/start")
@@ -230,8 +343,10 @@ async def replay(hub: TheHub, me: Me, room_id: str) -> str:
         raise Refusal("refused.not_started")
     viewer = room.seat_of(me.hash)
     parts = moment_parts(room.match, room_id, viewer, me.language)
-    game, log = room.variant.game, log_lines(room, viewer)
-    return page("replay.html", me.language, room=room, viewer=viewer, game=game, log=log, parts=parts)
+    game, log = room.variant.game, log_lines(room, viewer, me.language)
+    shown = {"room": room, "viewer": viewer, "game": game, "log": log, "parts": parts}
+    shown["explained"] = words_explained(game, me.language)
+    return page("replay.html", me.language, beats=log_beats(room, viewer, me.language), **shown)
 
 
 @router.get("/rooms/{room_id}/replay/{number}")
@@ -252,21 +367,19 @@ async def replay_moment(
     return JSONResponse(moment_parts(match, room_id, viewer, me.language))
 
 
-@router.get("/rooms/{room_id}/chances")
-async def chances(hub: TheHub, room_id: str) -> Response:
-    """Every seat's chance of winning through a finished game; takes a while."""
-    found = await hub.curve(room_id)
-    if found is None:
-        raise Refusal("refused.not_ready", 503)
-    return JSONResponse(found)
+@router.get("/rooms/{room_id}/analysis")
+async def analysis(hub: TheHub, me: Me, room_id: str) -> Response:
+    """What the search thinks of a finished game; it takes a while, and `done` says how far it is, from 0 to 1."""
+    room = await hub.room(room_id)
+    return JSONResponse(told_to(hub.analyses.of(room), room, room.seat_of(me.hash), me.language))
 
 
 @router.post("/rooms/{room_id}/play-on")
 async def play_on(
     hub: TheHub, me: Me, room_id: str, number: Annotated[int, Form()], seat: Annotated[int, Form()]
 ) -> Response:
-    me.known()
-    name = me.name or speaker(me.language)("start.you")
+    await hub.recognise(me)
+    name = me.name or speaker(me.language)("start.guest")
     response = seen(f"/rooms/{await gathering.play_on(hub, room_id, me.hash, name, number, seat)}")
     me.remember(response)
     return response
@@ -277,6 +390,12 @@ async def download(hub: TheHub, room_id: str) -> Response:
     record = await hub.record(room_id)
     name = f"{record['game']}-{room_id}.json"
     return JSONResponse(record, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/open")
+async def opening(me: Me) -> str:
+    """A page that opens the saved game which its own address carries after the #: an example of a report."""
+    return page("open.html", me.language)
 
 
 @router.post("/records")
@@ -291,7 +410,7 @@ async def upload(hub: TheHub, me: Me, file: UploadFile) -> Response:
 
 def problem(request: Request, fault: TablewrightError, status: int, words: str) -> Response:
     """A refusal: a page for people, JSON for programs."""
-    if "text/html" not in request.headers.get("accept", ""):
+    if not _wants_a_page(request):
         return JSONResponse({"detail": words}, status)
     me = visitor_of(request)
     return HTMLResponse(page("problem.html", me.language, me=me, words=words), status)

@@ -14,10 +14,11 @@ SILENCE = 3 * HEARTBEAT  # after which a process counts as gone
 
 @dataclass(frozen=True)
 class Crowd:
-    """The seats whose people are there, and the number of spectators."""
+    """The seats whose people are there, the number of spectators, and whether bots play simply as yet."""
 
     seats: frozenset[int] = frozenset()
     spectators: int = 0
+    simple: bool = False
 
     def __str__(self) -> str:
         return f"{','.join(map(str, sorted(self.seats)))} {self.spectators}"

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
-from tablewright.engine import Game
+from tablewright.engine import Game, Span, Told
 
 NUMBERED = re.compile(r"[a-z]+_(\d+)")
 TYPED = (
@@ -32,9 +32,40 @@ def _vocabulary(game: Game) -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?:#\d+)?(?!\w)"), kinds
 
 
-@lru_cache(20_000)
 def spoken(game: Game, text: str) -> Markup:
     """A text in which every card is named and can be looked at."""
+    return marked(text) if game.speaks else _searched(game, text)
+
+
+def marked(text: str, viewer: int | None = None) -> Markup:
+    """A text with what its parts mean: cards that can be looked at, people, things on the table."""
+    return _with_spans(text, text.spans, viewer) if isinstance(text, Told) else escape(text)
+
+
+@lru_cache(5_000)
+def _with_spans(text: str, spans: tuple[Span, ...], viewer: int | None) -> Markup:
+    made, end = Markup(""), 0
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if span.start < end:
+            continue  # inside of one that is marked already
+        made += escape(text[end : span.start]) + _mark(text[span.start : span.end], span, viewer)
+        end = span.end
+    return made + escape(text[end:])
+
+
+def _mark(word: str, span: Span, viewer: int | None) -> Markup:
+    at = Markup(' data-at="{}"').format(span.at) if span.at else Markup("")
+    if span.kind == "card":
+        return Markup('<span class="named" data-kind="{}"{}>{}</span>').format(span.id, at, word)
+    if span.kind == "item":
+        return Markup('<span class="meant" data-at="{}">{}</span>').format(span.id, word)
+    first, mine = "" if span.start else " chip", " mine" if span.id == str(viewer) else ""
+    return Markup('<b class="person seat{}{}{}">{}</b>').format(span.id, first, mine, word)
+
+
+@lru_cache(5_000)
+def _searched(game: Game, text: str) -> Markup:
+    """A text of a game without catalogues, in which the names of cards are looked for."""
     pattern, kinds = _vocabulary(game)
     made, end = Markup(""), 0
     for found in pattern.finditer(text):
@@ -47,7 +78,7 @@ def spoken(game: Game, text: str) -> Markup:
     return made + escape(text[end:])
 
 
-@lru_cache(20_000)
+@lru_cache(5_000)
 def order(game: Game, text: str) -> Markup:
     """A move as people say it: `play:poly_2` is Play 2-polyomino, `shift_east(3)` is Shift East 3."""
     plain = re.sub(r"[(:+]", " ", text.replace("()", "").replace("->", " → ")).replace(")", "")
@@ -56,9 +87,13 @@ def order(game: Game, text: str) -> Markup:
     return spoken(game, plain[:1].upper() + plain[1:] if plain.split(" ")[0] not in cards else plain)
 
 
-@lru_cache(20_000)
 def told(game: Game, seats: tuple[str, ...], viewer: int | None, line: str) -> Markup:
     """A line of the log, with a badge for the seat that it begins with."""
+    return marked(line, viewer) if game.speaks else _told(game, seats, viewer, line)
+
+
+@lru_cache(5_000)
+def _told(game: Game, seats: tuple[str, ...], viewer: int | None, line: str) -> Markup:
     line = line.replace("()", "")
     for written, said in TYPED:
         line = written.sub(said, line)

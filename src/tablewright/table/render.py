@@ -1,31 +1,41 @@
 """From a room to HTML: the parts of a page, each sent again only when it has changed."""
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from collections.abc import Callable, Hashable, MutableMapping, Sequence
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
+from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from tablewright.engine import Game, Item, Move, View, Zone
-from tablewright.table.bots import LEVELS
-from tablewright.table.faces import follows_turning, has_face
-from tablewright.table.presence import Crowd
-from tablewright.table.prose import order, spoken, told
-from tablewright.table.rooms import GATHERING, Room
-from tablewright.table.schema import MessageRow
+from tablewright.engine import ENGLISH, Game, Item, Move, View, Zone
+from tablewright.faces import has_face
+from tablewright.table import things
+from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
+from tablewright.table.house import OFFERED
+from tablewright.table.prose import order, spoken
+from tablewright.table.things import Looks, Reason, drawn
 from tablewright.table.words import Words, speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
-FEW_MOVES = 12  # so many are shown without being asked for
+STATIC = Path(__file__).parent / "static"
 MOST_KEPT = 30_000_000  # letters of pieces of pages
+MOST_ZONES = 2_000
 PIECE = 2_000  # letters' worth of memory that a piece takes besides its text
 NOTHING = Markup("")
+PLAIN = "zones.html"  # how the places of any game are drawn
+ROOM = "\1"  # where the id of the room goes: what is drawn for one can be shown in another
 MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells, not of places for cards
 PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
+
+
+class Templates(Environment):
+    """Templates that begin quickly: the names that all of them know are in one plain dictionary."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
 
 
 @cache
@@ -33,7 +43,7 @@ def environment(folder: Path | None = None) -> Environment:
     """The templates, and those of a game's own folder as `game/...`."""
     loaders = [FileSystemLoader(TEMPLATES)]
     own = PrefixLoader({"game": FileSystemLoader(folder)}) if folder else None
-    made = Environment(
+    made = Templates(
         loader=ChoiceLoader([own, *loaders]) if own else loaders[0],
         autoescape=True,
         undefined=StrictUndefined,
@@ -42,6 +52,8 @@ def environment(folder: Path | None = None) -> Environment:
         auto_reload=False,
     )
     made.globals["levels"] = LEVELS
+    made.globals["house"] = OFFERED
+    made.globals["default_level"] = DEFAULT_LEVEL
     made.globals["presets"] = PRESETS
     return made
 
@@ -52,18 +64,12 @@ def page(template: str, language: str, **values: Any) -> str:
 
 
 @cache
-def primer(game: Game) -> Markup:
-    """How a game is played in a few lines, where its folder has them."""
+def primer(game: Game, language: str) -> Markup:
+    """How a game is played in a few lines, where it has them: in its words, or a file in its folder."""
+    if written := game.catalogue(language).text("primer"):
+        return Markup(MarkdownIt().render(written))
     file = game.folder / "primer.html"
     return Markup(file.read_text("utf-8") if file.is_file() else "")
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why nothing can be done with an item now."""
-
-    text: str
-    clause: str = ""
 
 
 class Kept:
@@ -93,8 +99,11 @@ class Scene:
 
     def __init__(self, view: View, game: Game, room_id: str, language: str) -> None:
         self.view, self.game, self.room_id, self.language = view, game, room_id, language
-        self.touching = {item for move in view.moves for item in move.touches}
-        self.boards = {zone.id for zone in view.table.zones if _of_cells(zone)}
+        sizes = {len(move.touches) for move in view.moves}
+        lines = {items: name for zone in view.table.zones for name, items in _lines(zone, sizes)}
+        headed = [(move.id, lines.get(frozenset(move.touches))) for move in view.moves] if lines else []
+        self.headed = {move: line for move, line in headed if line is not None}
+        self.touching = {item for move in view.moves if move.id not in self.headed for item in move.touches}
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         alone = len(view.table.blocked) == 1 and not view.table.blocked[0].item
@@ -102,11 +111,13 @@ class Scene:
         self.memo: dict[str, Any] = {}
 
     def _equal(self, zone: Zone) -> list[tuple[str, str]]:
-        """Things that look like one that can be played: choosing either is the same."""
-        first = {_look(item): item.id for item in reversed(zone.items) if item.id in self.touching}
-        if not first:
+        """Things that look like one that can be played: choosing either is the same, but not on a board."""
+        chosen = _ids(zone) & self.touching
+        if not chosen or _of_cells(zone):
             return []
-        alike = [(item.id, first.get(_look(item))) for item in zone.items if item.id not in self.touching]
+        looks = {item.id: _look(item) for item in zone.items}
+        first = {looks[item]: item for item in reversed(looks) if item in chosen}
+        alike = [(item, first.get(look)) for item, look in looks.items() if item not in chosen]
         return [(item, other) for item, other in alike if other is not None]
 
     @property
@@ -123,7 +134,7 @@ class Scene:
 
     def of_cells(self, zone: Zone) -> bool:
         """Whether a grid or board shows signs on cells; otherwise cards lie on it."""
-        return zone.id in self.boards
+        return _of_cells(zone)
 
     def can(self, item: str) -> bool:
         return item in self.touching or item in self.same
@@ -143,34 +154,88 @@ class Scene:
         listed = zone.kind == "pile" and not self.two_sided
         if listed or self.of_cells(zone) or not kind or not has_face(self.game, kind):
             return ""
-        query = {"side": item.tone, "turned": item.turned, "at": zone.id.rstrip("0123456789")} if self.two_sided else {}
-        return f"/rooms/{self.room_id}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+        language = self.language if self.language != ENGLISH and self.language in self.game.languages else ""
+        if not self.two_sided:
+            return _address(kind, language)
+        return _address(kind, language, item.tone, item.turned, zone.id.rstrip("0123456789"))
 
     def draw(self, item: Item, zone: Zone, first: bool = False, extra: str = "") -> Markup:
         """One thing as a button, with what can be done with it or why not."""
-        return _drawn(
-            item,
+        if item.under:
+            return self._draw(item, zone, first, extra)
+        state = (item.id in self.touching, self.same.get(item.id), self.reason(item.id, zone))
+        where = (self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
+        return Markup(KEPT.get((item, state, first, extra, where), lambda: self._draw(item, zone, first, extra)))
+
+    def _draw(self, item: Item, zone: Zone, first: bool, extra: str) -> Markup:
+        looks = Looks(
             self.of_cells(zone),
             self.can(item.id),
             self.same.get(item.id, ""),
             self.reason(item.id, zone),
             self.face(item, zone),
             0 if self.two_sided else item.turned % 360,
-            Markup("").join(self.draw(below, zone) for below in item.under) if item.under else NOTHING,
             first,
             extra,
             self.language,
         )
+        return drawn(item, looks, "".join(self.draw(below, zone) for below in item.under))
+
+    def heading(self, zone: Zone, name: str, label: str) -> Markup:
+        """The label of a row (`row1`) or column (`col1`); a button where a move concerns all of it."""
+        line = f"{zone.id}/{name}"
+        if line not in self.headed.values():
+            return Markup('<span class="label {}" aria-hidden="true">{}</span>').format(name[:3], label)
+        said = Markup('aria-label="{}. {}" data-name="{}"').format(label, self.t("table.playable"), label)
+        start = Markup('<button type="button" class="label {} item heading can" data-item="{}" tabindex="-1" ')
+        return start.format(name[:3], line) + said + Markup(">{}</button>").format(label)
+
+    def group(self, zone: Zone) -> Markup:
+        """The attributes by which the page lets a person choose connected cells of a place with one click."""
+        group = self.view.table.group
+        if group is None or group.zone != zone.id or not self.view.moves:
+            return NOTHING
+        said = {f"say-{word}": self.t(f"piece.{word}") for word in ("taken", "off", "turn", "single", "shape")}
+        about = {"piece": group.size, "free": " ".join(group.free), "say-apart": group.start, **said}
+        return Markup("").join(Markup(' data-{}="{}"').format(name, value) for name, value in about.items())
 
     def place(self, zone: Zone) -> Markup:
         """A place with everything that lies there."""
-        return self.kept(zone, caller=lambda: _template("place.html").render(scene=self, zone=zone, t=self.t))
+        return self.kept(zone, caller=lambda: things.place(zone, self._kind(zone), self.group(zone), self._lying(zone)))
+
+    def _kind(self, zone: Zone) -> str:
+        cards = " of-cards" if zone.kind in ("grid", "board") and not self.of_cells(zone) else ""
+        whose = "" if zone.owner is None else " own" if zone.owner == self.view.seat else " theirs"
+        return f"{cards}{'' if zone.items else ' bare'}{whose}"
+
+    def _lying(self, zone: Zone) -> str:
+        """What lies in a place, with the labels of its rows and columns."""
+        if not zone.items:
+            return Markup('<p class="empty">{}</p>').format(self.t("table.empty"))
+        corner = ['<span class="label"></span>'] if zone.column_labels and zone.row_labels else []
+        columns = [self.heading(zone, f"col{n}", label) for n, label in enumerate(zone.column_labels, 1)]
+        drawn = [self._row_label(zone, n) + self.draw(item, zone, n == 0) for n, item in enumerate(zone.items)]
+        return things.items(zone, [*corner, *columns], drawn)
+
+    def _row_label(self, zone: Zone, n: int) -> str:
+        """The label before the first thing of a row."""
+        if not zone.row_labels or not zone.columns or n % zone.columns:
+            return ""
+        row = n // zone.columns
+        return self.heading(zone, f"row{row + 1}", zone.row_labels[row])
 
     def kept(self, zone: Zone, *more: Hashable, caller: Callable[[], str]) -> Markup:
         """What the caller makes of a place, made once as long as the place (and `more`) stays the same."""
         own = zone.owner is not None and zone.owner == self.view.seat
-        about = (self.game, self.room_id, self.language, self.view.seat, len(self.view.seats), zone, own, more)
-        key = (*about, self.view.over, self.general if own else None, self._state_of(zone.items))
+        about = (self.game, self.language, self.view.seats, self.view.over, own, self.general if own else None)
+        headed = tuple(line for line in self.headed.values() if line.startswith(f"{zone.id}/")) if self.headed else ()
+        group = self.view.table.group if self.group(zone) else None
+        return Markup(KEPT.get((zone, more, about, group, self._state_of(_ids(zone)), headed), caller))
+
+    def part(self, zone: Zone, items: Sequence[Item], caller: Callable[[], str]) -> Markup:
+        """What the caller makes of some things of a place that belongs to all, made once while they stay the same."""
+        here = frozenset(item.id for item in items)
+        key = (self.game, self.language, zone.id, self.view.over, tuple(items), self._state_of(here))
         return Markup(KEPT.get(key, caller))
 
     def once(self, macro: Callable[..., str], *about: Hashable) -> str:
@@ -178,32 +243,37 @@ class Scene:
         key = (self.game, macro.name, self.view.seat, len(self.view.seats), about)  # type: ignore[attr-defined]
         return KEPT.get(key, lambda: str(macro(*about)))
 
-    def _state_of(self, items: tuple[Item, ...]) -> tuple[Hashable, ...]:
+    def _state_of(self, here: frozenset[str]) -> tuple[Hashable, ...]:
         """What can be done with things or why not, in so far as it changes how they are drawn."""
-        can, same, reasons = self.touching, self.same, self.reasons
-        states = [
-            (n, item.id in can, same.get(item.id), reasons.get(item.id))
-            for n, item in enumerate(items)
-            if item.id in can or item.id in same or item.id in reasons
-        ]
-        return (*states, *(self._state_of(item.under) for item in items if item.under))
+        same = [(item, self.same[item]) for item in here & self.same.keys()] if self.same else ()
+        reasons = [self.reasons[item] for item in here & self.reasons.keys()] if self.reasons else ()
+        return here & self.touching, frozenset(same), frozenset(reasons)
 
     @property
     def t(self) -> Words:
         return speaker(self.language)
 
-    @property
+    @cached_property
     def two_sided(self) -> bool:
         """Whether the faces show which side is up and how it is turned."""
-        return follows_turning(self.game)
+        return self.game.cards.turning_faces
 
     @property
     def buttons(self) -> Markup:
         """All moves as buttons. Those that touch nothing on the table are loose: they are always shown."""
-        items = {item.id for zone in self.view.table.zones for item in zone.items}
         own = _move_template(self.game)
-        made = [_button(self, own, move, not items.intersection(move.touches)) for move in self.view.moves]
+        loose = {touched for move in self.view.moves for touched in move.touches}
+        loose = loose.difference(*map(_ids, self.view.table.zones))
+        made = [_button(self, own, move, loose.issuperset(move.touches)) for move in self.view.moves]
         return Markup("".join(made))
+
+    def card(self, kind: str) -> str:
+        """What people call a card."""
+        return self.game.catalogue(self.language).card(kind)
+
+    def word(self, key: str) -> str:
+        """A text of the game's catalogue that has no blanks."""
+        return self.game.catalogue(self.language).text(key)
 
     def say(self, text: str) -> Markup:
         """A text with the names of its cards."""
@@ -211,54 +281,71 @@ class Scene:
 
     def order(self, move: Move) -> Markup:
         """A move as people say it."""
-        return order(self.game, move.text)
+        return spoken(self.game, move.says) if move.says else order(self.game, move.text)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the game has its words in catalogues, so that a prompt names who decides."""
+        return self.game.speaks
 
     @staticmethod
-    def changes(name: str, now: list[str], then: list[str]) -> str:
+    def changes(name: str, now: Sequence[object], then: Sequence[object]) -> str:
         """`cell3=5 cell4=7`: what a move would write where."""
         return " ".join(f"{name}{n}={text}" for n, text in enumerate(then) if text != now[n])
 
     @staticmethod
-    def row_of(now: list[str], then: list[str]) -> Markup:
+    def row_of(now: Sequence[object], then: Sequence[object]) -> Markup:
         """What a move would make of a row of signs, with the new ones marked."""
         same, other = "<i>", '<i class="new">'
         signs = zip(now, then, strict=True)
-        return Markup("".join(f"{same if new == old else other}{escape(new)}</i>" for old, new in signs))
+        return Markup("".join(f"{same if new == old else other}{escape(str(new))}</i>" for old, new in signs))
 
     def counters(self, owner: int | None) -> list[Any]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
 
 
+@lru_cache(5_000)
+def _address(kind: str, language: str, side: str = "", turned: int = 0, at: str = "") -> str:
+    """Where the picture of a card is, in any room; `at` is the place where a card with two sides lies."""
+    query: dict[str, Any] = {"side": side, "turned": turned, "at": at} if at else {}
+    query |= {"language": language} if language else {}
+    return f"/rooms/{ROOM}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+
+
+@lru_cache(MOST_ZONES)
+def _ids(zone: Zone) -> frozenset[str]:
+    """The things of a place, also those that lie under others."""
+    return frozenset(_all_ids(zone.items))
+
+
+def _all_ids(items: Sequence[Item]) -> list[str]:
+    return [name for item in items for name in (item.id, *_all_ids(item.under))]
+
+
 def _look(item: Item) -> tuple[Hashable, ...]:
-    """Everything about an item but its id."""
     return (item.text, item.detail, item.kind, item.tone, item.lines, item.marks, item.turned, item.under, item.hidden)
 
 
 @cache
-def _template(name: str) -> Template:
+def template(name: str) -> Template:
     return environment().get_template(name)
 
 
-@lru_cache(20_000)
-def _drawn(
-    item: Item,
-    cells: bool,
-    can: bool,
-    alias: str,
-    why: Reason | None,
-    face: str,
-    turned: int,
-    under: Markup,
-    first: bool,
-    extra: str,
-    language: str,
-) -> Markup:
-    """Most things look as they did a move ago, so they are drawn once."""
-    template = _template("item.html")
-    values = {"item": item, "cells": cells, "can": can, "alias": alias, "why": why, "face": face, "turned": turned}
-    return Markup(template.render(values, under=under, first=first, extra=extra, t=speaker(language)))
+def _lines(zone: Zone, sizes: set[int]) -> list[tuple[str, frozenset[str]]]:
+    """The rows and columns of a place that have names, with the things in them, if there are moves of such sizes."""
+    count, wide = len(zone.items), zone.columns
+    return _named_lines(zone) if wide > 1 and count >= 2 * wide and sizes.intersection((wide, count // wide)) else []
 
 
+@lru_cache(MOST_ZONES)
+def _named_lines(zone: Zone) -> list[tuple[str, frozenset[str]]]:
+    ids, wide = [item.id for item in zone.items], zone.columns
+    rows = [(f"row{n + 1}", ids[n * wide : (n + 1) * wide]) for n in range(len(zone.row_labels))]
+    columns = [(f"col{n + 1}", ids[n::wide]) for n in range(len(zone.column_labels))]
+    return [(f"{zone.id}/{name}", frozenset(line)) for name, line in rows + columns]
+
+
+@lru_cache(MOST_ZONES)
 def _of_cells(zone: Zone) -> bool:
     if zone.kind not in ("grid", "board") or any(item.kind or item.hidden for item in zone.items):
         return False
@@ -273,22 +360,27 @@ def _move_template(game: Game) -> Any:
 
 
 def _button(scene: Scene, own: Any, move: Move, loose: bool) -> str:
+    headed = scene.headed.get(move.id, "")
     if own is None:
-        return _plain_button(scene.game, move, loose)
-    return _move_button(move, loose, own.attributes(scene, move), own.body(scene, move))
+        return _plain_button(scene.game, move, loose, headed)
+    return _move_button(move, loose, headed, own.attributes(scene, move), own.body(scene, move))
 
 
-@lru_cache(20_000)
-def _plain_button(game: Game, move: Move, loose: bool) -> str:
+@lru_cache(5_000)
+def _plain_button(game: Game, move: Move, loose: bool, headed: str) -> str:
     label = Markup(" <span>{}</span>").format(spoken(game, move.label)) if move.label else NOTHING
-    return _move_button(move, loose, "", Markup("<b>{}</b>").format(order(game, move.text)) + label)
+    said = spoken(game, move.says) if move.says else order(game, move.text)
+    return _move_button(move, loose, headed, "", Markup("<b>{}</b>").format(said) + label)
 
 
-def _move_button(move: Move, loose: bool, attributes: str, body: str) -> str:
-    """A block of moves counts as a thing that is touched, so that it can be chosen first."""
-    touches = " ".join([*move.touches, *([f"~{move.block.replace(' ', '_')}"] if move.block else [])])
+def _move_button(move: Move, loose: bool, headed: str, attributes: str, body: str) -> str:
+    """A block of moves counts as a thing that is chosen first; `headed` is the heading that stands for a whole line."""
+    block = [f"~{move.block.replace(' ', '_')}"] if move.block else []
+    chosen = " ".join([*([headed] if headed else move.touches), *block])
     always = ' data-loose="1"' if loose else ""
-    start = f'<button type="button" class="move" data-move="{move.id}" data-touches="{escape(touches)}"{always}'
+    about = f'data-touches="{escape(" ".join(move.touches))}" data-choose="{escape(chosen)}"'
+    about += f' data-into="{escape(move.into)}"' if move.into else ""
+    start = f'<button type="button" class="move" data-move="{move.id}" {about}{always}'
     return f"{start}{attributes}>{body}</button>"
 
 
@@ -298,66 +390,7 @@ def _own(game: Game, template: str, otherwise: str) -> str:
     return f"game/{template}" if (game.folder / template).is_file() else otherwise
 
 
-def board(scene: Scene) -> str:
-    """The zones."""
-    template = environment(scene.game.folder).get_template(_own(scene.game, "table.html", "zones.html"))
-    return template.render(scene=scene, t=speaker(scene.language))
-
-
-@lru_cache(20_000)
-def log_item(number: int, seat: int, lines: tuple[Markup, ...]) -> str:
-    return _template("log.html").render(lines=lines, n=number, seat=seat)
-
-
-def log_lines(room: Room, viewer: int | None, since: int = 0) -> list[tuple[Markup, ...]]:
-    """The log as a viewer reads it, decision by decision."""
-    game, seats = room.variant.game, tuple(room.variant.seats)
-    return [tuple(told(game, seats, viewer, line) for line in lines) for lines in room.log(viewer)[since:]]
-
-
-class Painter:
-    """The parts of a room's page for one viewer."""
-
-    def __init__(self, room: Room, viewer: int | None, token: str, language: str, link: str) -> None:
-        self.room, self.viewer, self.language = room, viewer, language
-        self.common = {
-            "room": room,
-            "viewer": viewer,
-            "hosting": bool(token) and room.host == token,
-            "t": speaker(language),
-            "link": link,
-            "cards": room.variant.game.cards,
-        }
-
-    def parts(self, crowd: Crowd, chat: list[MessageRow]) -> dict[str, str]:
-        """HTML by the id of the place where it goes."""
-        more = {"present": crowd.seats, "spectators": crowd.spectators, "chat": chat}
-        if self.room.status == GATHERING:
-            return {"lobby": self._part("lobby.html", **more), "chat": self._chat(chat)}
-        scene = Scene(self.room.view(self.viewer), self.room.variant.game, self.room.id, self.language)
-        undo = None if self.viewer is None else self.room.take_back(self.viewer)
-        titles = self.room.variant.seats
-        winners = [self.room.seats[n].name or titles[n] for n in self.room.winners] if self.room.over else []
-        status: dict[str, Any] = {"undo": undo, "few": FEW_MOVES, "winner_names": ", ".join(winners)}
-        status |= {"orders": self.room.orders(self.viewer), "order": self.room.order(self.viewer)}
-        return {
-            "seats": self._part("seats.html", scene=scene, **more),
-            "status": self._part("status.html", scene=scene, **status),
-            "zones": board(scene),
-            "chat": self._chat(chat),
-        }
-
-    def _chat(self, chat: list[MessageRow]) -> str:
-        said = tuple((message.name, message.text) for message in chat)
-        key = ("chat", said, self.viewer is None, self.room.options.get("chat"), self.language)
-        return KEPT.get(key, lambda: self._part("chat.html", chat=chat))
-
-    def log(self, since: int = 0) -> list[str]:
-        """The log as list items, one HTML text a decision."""
-        assert self.room.match is not None
-        seats = [step.seat for step in self.room.match.steps[since:]] or [-1]
-        entries = zip(log_lines(self.room, self.viewer, since), seats, strict=False)
-        return [log_item(n, seat, lines) for n, (lines, seat) in enumerate(entries, since)]
-
-    def _part(self, template: str, **values: Any) -> str:
-        return environment(self.room.variant.game.folder).get_template(template).render(**self.common, **values)
+def board(scene: Scene, name: str = "") -> str:
+    """The zones, by the game's own template or another."""
+    template = environment(scene.game.folder).get_template(name or _own(scene.game, "table.html", PLAIN))
+    return template.render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)

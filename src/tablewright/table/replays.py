@@ -3,43 +3,35 @@
 from dataclasses import replace
 
 from tablewright.engine import Item, Match, View, Zone
-from tablewright.table.render import Scene, board, environment
-from tablewright.table.words import speaker
+from tablewright.table.render import PLAIN, Scene, board
+from tablewright.table.seating import moment_seats
 
 
 def moment_parts(match: Match, room_id: str, viewer: int | None, language: str) -> dict[str, str]:
     """The table as one viewer saw it."""
-    scene = Scene(match.view(viewer), match.game, room_id, language)
-    return {"seats": _seats(match, scene), "zones": board(scene)}
+    view = match.view(viewer, language)
+    zones = board(Scene(view, match.game, room_id, language))
+    return {"seats": moment_seats(match, view, language), "zones": zones}
 
 
 def open_parts(match: Match, room_id: str, language: str) -> dict[str, str]:
     """The table with nothing hidden that any player saw: the shared picture, then what only its owner saw."""
-    shared, own = open_views(match)
+    shared, own = open_views(match, language)
     scene = Scene(shared, match.game, room_id, language)
     hands = Scene(own, match.game, room_id, language)
-    more = environment().get_template("zones.html").render(scene=hands, t=speaker(language))
-    return {"seats": _seats(match, scene), "zones": board(scene) + more}
+    return {"seats": moment_seats(match, shared, language), "zones": board(scene) + board(hands, PLAIN)}
 
 
-def _seats(match: Match, scene: Scene) -> str:
-    """Who is to decide, and everybody's counters."""
-    outcome = match.outcome
-    values = {"scene": scene, "view": scene.view, "titles": match.variant.seats, "t": speaker(scene.language)}
-    winners = outcome.winners if outcome else ()
-    return environment().get_template("moment.html").render(values, winners=winners)
-
-
-def open_view(match: Match) -> View:
+def open_view(match: Match, language: str = "") -> View:
     """One view of everything that any seat sees."""
-    shared, own = open_views(match)
+    shared, own = open_views(match, language)
     return replace(shared, table=replace(shared.table, zones=shared.table.zones + own.table.zones))
 
 
-def open_views(match: Match) -> tuple[View, View]:
+def open_views(match: Match, language: str) -> tuple[View, View]:
     """A spectator's view with every place as its owner sees it, and a view of the places that only owners see."""
-    shown = match.view(None)
-    owners = [match.view(seat).table.zones for seat in range(match.variant.players)]
+    shown = match.view(None, language)
+    owners = [match.view(seat, language).table.zones for seat in range(match.variant.players)]
     mine = {(seat, zone.id): zone for seat, zones in enumerate(owners) for zone in zones if zone.owner == seat}
     shared = [mine.pop((zone.owner, zone.id), None) if zone.owner is not None else zone for zone in shown.table.zones]
     own = [_named(zone, seat, match.names[seat]) for (seat, _), zone in mine.items()]

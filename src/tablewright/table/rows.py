@@ -4,16 +4,24 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from tablewright.engine import Variant
-from tablewright.engine.match import Step
-from tablewright.table.rooms import Happening, Room, Seat
+from tablewright.engine import Step, Variant
+from tablewright.table.rooms import ANSWERS, BOT, Happening, Room, Seat
 from tablewright.table.schema import EventRow, RoomRow, SeatRow
 
 
 def room_of(row: RoomRow, seats: Sequence[SeatRow], variant: Variant) -> Room:
-    sitting = [Seat(seat.kind, seat.name, seat.level, seat.token, seat.standing) for seat in seats]
+    sitting = [Seat(seat.kind, seat.name, seat.level, seat.token, seat.standing, seat.rated) for seat in seats]
     return Room(
-        row.id, variant, row.seed, sitting, row.host, row.status, row.options, row.position, next_room=row.next_room
+        row.id,
+        variant,
+        row.seed,
+        sitting,
+        row.host,
+        row.status,
+        row.options,
+        row.position,
+        row.next_room,
+        row.revision,
     )
 
 
@@ -33,13 +41,23 @@ def room_row(room: Room) -> RoomRow:
         host=room.host,
         status=room.status,
         next_room=None,
+        revision=0,
         created=datetime.now(UTC),
     )
 
 
 def seat_rows(room: Room) -> list[SeatRow]:
     return [
-        SeatRow(room=room.id, number=n, kind=seat.kind, name=seat.name, level=seat.level, token=seat.token, standing="")
+        SeatRow(
+            room=room.id,
+            number=n,
+            kind=seat.kind,
+            name=seat.name,
+            level=seat.level,
+            token=seat.token,
+            standing="",
+            rated=seat.rated,
+        )
         for n, seat in enumerate(room.seats)
     ]
 
@@ -62,8 +80,25 @@ def event_values(room: Room, happening: Happening) -> dict[str, Any]:
         "seat": happening.seat,
         "value": happening.value,
         "at": happening.at,
+        "spent": happening.spent,
+        "remark": {"note": happening.note, "said": happening.said} if happening.note or happening.said else None,
     }
 
 
+def bare_record(row: RoomRow, seats: Sequence[SeatRow], events: Sequence[EventRow]) -> dict[str, Any]:
+    """The record of a room without its rules: what was taken back is known by what was left."""
+    actions: list[int] = []
+    for event in events:
+        if event.kind == "move":
+            actions.append(event.value)
+        elif event.kind in ANSWERS and event.value:
+            del actions[event.value - 1 :]
+    record: dict[str, Any] = {"tablewright": 1, "game": row.game, "edition": row.edition, "players": row.players}
+    record |= {"set": row.changes, "rules": row.rules, "cards": row.cards, "seed": row.seed}
+    record |= {"seats": [seat.level if seat.kind == BOT else seat.name for seat in seats], "actions": actions}
+    return record | ({"position": row.position} if row.position is not None else {})
+
+
 def happening_of(row: EventRow) -> Happening:
-    return Happening(row.kind, row.seat, row.value, row.at)
+    told = row.remark or {"note": "", "said": ()}
+    return Happening(row.kind, row.seat, row.value, row.at, row.spent, told["note"], tuple(told["said"]))

@@ -1,9 +1,11 @@
 """Tokens, limits and headers."""
 
+import asyncio
 import hashlib
 import secrets
 import time
 import unicodedata
+from collections import Counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -11,13 +13,19 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright.table.errors import Refusal
+from tablewright.table.settings import Settings
 
 COOKIE = "tablewright"
+HOST_COOKIE = "__Host-tablewright"  # over HTTPS: no other site of the same domain can set it
+TOKEN_HEADER = "tablewright-token"
+LONGEST_HOST = 255
 LONGEST_NAME = 24
 LONGEST_MESSAGE = 300
 LARGEST_BODY = 2 * 1024 * 1024
 LARGEST_SOCKET_MESSAGE = 16 * 1024
 MOST_ADDRESSES = 10_000
+SECONDS_FOR_A_BODY = 20.0
+TRY_LATER = 1013
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -30,6 +38,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+STRICT = {"strict-transport-security": "max-age=31536000"}  # behind HTTPS
 
 
 def new_token() -> str:
@@ -68,6 +77,10 @@ class Bucket:
     def __init__(self, rate: float) -> None:
         self.rate, self.left, self.at = rate, 4 * rate, time.monotonic()
 
+    def is_full(self) -> bool:
+        """Whether nothing was taken lately."""
+        return self.left + (time.monotonic() - self.at) * self.rate >= 4 * self.rate
+
     def take(self) -> bool:
         now = time.monotonic()
         self.left = min(4 * self.rate, self.left + (now - self.at) * self.rate)
@@ -79,60 +92,97 @@ class Bucket:
 
 
 class Guard:
-    """Headers on every answer; foreign origins, too large and too many requests are turned away."""
+    """Headers on every answer; foreign origins, too large, too slow and too many requests are turned away."""
 
-    def __init__(self, app: ASGIApp, requests_per_second: float) -> None:
-        self.app, self.rate = app, requests_per_second
-        self.buckets: dict[str, Bucket] = {}
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self.headers = HEADERS | (STRICT if settings.secure_cookies else {})
+        self.changes: dict[str, Bucket] = {}
+        self.reads: dict[str, Bucket] = {}
+        self.sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            sending = self._with_headers(send)
+            refusal = self._refusal(scope)
+            if refusal is not None:
+                await refusal(scope, receive, sending)
+            else:
+                await self.app(scope, _limited(receive), sending)
+        else:
             await self.app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        if self.sockets[address] >= self.settings.sockets_per_address:
+            await send({"type": "websocket.close", "code": TRY_LATER})
             return
-        refusal = self._refusal(scope)
-        if refusal is not None:
-            await refusal(scope, receive, _with_headers(send))
-            return
-        await self.app(scope, _limited(receive), _with_headers(send))
+        self.sockets[address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.sockets -= Counter([address])  # without what has come to nothing
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
-        headers = Headers(scope=scope)
+        headers, address = Headers(scope=scope), address_of(scope)
+        if len(headers.get("host", "")) > LONGEST_HOST:
+            return JSONResponse({"detail": "no such host"}, 400)
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
-            return None
+            return None if _take(self.reads, address, self.settings.reads_per_second) else _too_many()
         if not same_origin(headers):
             return JSONResponse({"detail": "requests from other sites are refused"}, 403)
-        if not self._allow(scope["client"][0] if scope.get("client") else ""):
-            return JSONResponse({"detail": "too many requests; wait a second"}, 429)
+        if not _take(self.changes, address, self.settings.requests_per_second):
+            return _too_many()
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        if not (length.isascii() and length.isdigit() and len(length) < 20) or int(length) > LARGEST_BODY:
             return JSONResponse({"detail": f"at most {LARGEST_BODY} bytes"}, 413)
         return None
 
-    def _allow(self, address: str) -> bool:
-        if len(self.buckets) > MOST_ADDRESSES:
-            self.buckets.clear()
-        return self.buckets.setdefault(address, Bucket(self.rate)).take()
+    def _with_headers(self, send: Send) -> Send:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message["headers"]}
+                extra = [(name.encode(), value.encode()) for name, value in self.headers.items()]
+                message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
+            await send(message)
+
+        return sending
+
+
+def address_of(scope: Scope) -> str:
+    """Who asks; everybody in one network of version 6 counts as one."""
+    address = str(scope["client"][0]) if scope.get("client") else ""
+    return ":".join(address.split(":")[:4]) if ":" in address else address
+
+
+def _take(buckets: dict[str, Bucket], address: str, rate: float) -> bool:
+    if len(buckets) > MOST_ADDRESSES:
+        for name in [name for name, bucket in buckets.items() if bucket.is_full()] or list(buckets):
+            del buckets[name]
+    return buckets.setdefault(address, Bucket(rate)).take()
+
+
+def _too_many() -> JSONResponse:
+    return JSONResponse({"detail": "too many requests; wait a second"}, 429)
 
 
 def _limited(receive: Receive) -> Receive:
-    """A body that lies about its length ends early."""
-    seen = 0
+    """A body that lies about its length or takes too long ends early."""
+    seen, late = 0, time.monotonic() + SECONDS_FOR_A_BODY
+    ended = False
 
     async def limited() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, ended
+        if ended:
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, late - time.monotonic()))
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         seen += len(message.get("body", b""))
+        ended = not message.get("more_body", False)
         return {"type": "http.disconnect"} if seen > LARGEST_BODY else message
 
     return limited
-
-
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            present = {name for name, _ in message["headers"]}
-            extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-            message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
-        await send(message)
-
-    return sending

@@ -12,16 +12,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from tablewright.engine import Match, Variant
-from tablewright.engine.compiler import numba
+from tablewright.engine import (
+    ENGLISH,
+    Match,
+    RuleFault,
+    Variant,
+    numba,
+)
 from tablewright.table import bots
-from tablewright.table.bots import LEVELS, Advice, detached, question_of
+from tablewright.table.bots import LEVELS, Advice, Judged, question_of
+from tablewright.table.house import Answer, House, HouseFault
 
 CHILD = """
 import os, sys
@@ -30,6 +37,11 @@ from tablewright.bots.search import compile_search
 from tablewright.games import load
 compile_search(load(sys.argv[1]))
 """
+SECONDS_A_MOVE = 20.0
+SECONDS_TO_WAIT = 10.0  # for a process that is free
+SECONDS_TO_WARM = 120.0
+SECONDS_TO_COMPILE = 900.0
+AGAIN = 30.0  # seconds until a search that could not be made ready is tried once more
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
@@ -37,75 +49,159 @@ log = logging.getLogger(__name__)
 class Thinkers:
     """Threads for simple bots, processes for the search, one compiler at a time."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, house: House | None = None) -> None:
         self._processes = processes
+        self._house = house or House({})
+        self._asking = ThreadPoolExecutor(4, "house")
         self._threads = ThreadPoolExecutor(2, "bot")
         self._compiling = ThreadPoolExecutor(1, "compile")
         self._warm: dict[str, Future[None]] = {}
+        self._failed: dict[str, float] = {}
         self._pool: ProcessPoolExecutor | None = None
+        self._making = threading.Lock()
+        self._free = asyncio.Semaphore(max(1, processes))
         self._child: subprocess.Popen[bytes] | None = None
         self._closed = False
+        self._heeding: tuple[asyncio.AbstractEventLoop, Callable[[], None]] | None = None
+
+    @property
+    def can_search(self) -> bool:
+        return self._processes > 0
 
     def ready(self, variant: Variant) -> bool:
         """Whether the search can answer at once; if not, see to it that it will."""
         if not self._processes:
             return False
         game = bots.source_of(variant)
-        if game not in self._warm and not self._closed:
-            self._warm[game] = self._compiling.submit(self._prepare, game)
         started = self._warm.get(game)
+        if started is not None and started.done() and started.exception() is not None:
+            started = None if time.monotonic() > self._failed.get(game, 0.0) + AGAIN else started
+        if started is None and not self._closed:
+            started = self._warm[game] = self._compiling.submit(self._prepare, game)
+            started.add_done_callback(lambda _: self._tell_ready())
         return started is not None and started.done() and started.exception() is None
 
+    def tell_when_ready(self, loop: asyncio.AbstractEventLoop, heed: Callable[[], None]) -> None:
+        """Whom to tell, in their own loop, whenever bots can play as well as their names say."""
+        self._heeding = loop, heed
+
+    def _tell_ready(self) -> None:
+        if self._heeding is not None and not self._closed:
+            with suppress(RuntimeError):  # the server has ended meanwhile
+                self._heeding[0].call_soon_threadsafe(self._heeding[1])
+
     def _prepare(self, game: str) -> None:
-        if numba() is not None:
-            self._child = subprocess.Popen([sys.executable, "-c", CHILD, game], start_new_session=True)
-            if self._child.wait() != 0:
-                if not self._closed:
-                    log.error("%s cannot be compiled; its bots stay simple", game)
-                raise RuntimeError(game)
-            for done in [self._searching().submit(bots.warm, game) for _ in range(self._processes)]:
-                done.result()
-
-    async def decide(self, match: Match, level: str) -> int:
-        """What a bot of a level plays."""
-        if level in LEVELS and self.ready(match.variant):
-            found = await self._search(bots.search, question_of(match), level)
-            if found is not None:
-                return found
-        return await asyncio.get_running_loop().run_in_executor(self._threads, bots.simple, detached(match))
-
-    async def advise(self, match: Match) -> Advice:
-        """What a strong bot would do, and why."""
-        found = await self._search(bots.advise, question_of(match)) if self.ready(match.variant) else None
-        return found or Advice(await self.decide(match, bots.SIMPLE))
-
-    async def curve(self, variant: Variant, record: Mapping[str, Any]) -> list[tuple[float, ...]] | None:
-        """The chances through a game; None as long as the search is not ready."""
-        return await self._search(bots.curve, record) if self.ready(variant) else None
-
-    async def _search(self, think: Callable[..., T], *about: object) -> T | None:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._searching(), think, *about)
+            if numba() is not None:
+                self._compile(game)
+                for done in [self._searching().submit(bots.warm, game) for _ in range(self._processes)]:
+                    done.result(SECONDS_TO_WARM)
+        except Exception as fault:
+            self._failed[game] = time.monotonic()
+            if not self._closed:
+                log.error("the search for %s cannot be made ready, its bots stay simple for now: %r", game, fault)
+                self._drop()
+            raise
+
+    def _compile(self, game: str) -> None:
+        self._child = subprocess.Popen([sys.executable, "-c", CHILD, game], start_new_session=True)
+        if self._child.wait(SECONDS_TO_COMPILE) != 0:
+            raise RuntimeError(f"compiling ended with {self._child.returncode}")
+
+    async def decide(self, match: Match, level: str, room: str = "") -> Answer:
+        """What a bot of a level, or one of the operator's, plays."""
+        if level in self._house.specs:
+            return await self._ask(match, level)
+        searched = level in LEVELS and self.ready(match.variant)
+        if searched and match.seat is not None:
+            question = question_of(match, match.seat, room)
+            found = await self._search(SECONDS_A_MOVE, bots.search, question, level)
+            if found is not None:
+                return Answer(found)
+        simple = asyncio.get_running_loop().run_in_executor(self._threads, bots.simple, match.fork())
+        return Answer(await simple, searched)
+
+    async def ponder(self, match: Match, seat: int, level: str, room: str) -> None:
+        """Let a bot think on in the time of others, if nobody else needs the process now."""
+        if level in LEVELS and self.ready(match.variant) and not self._free.locked() and not match.over:
+            await self._search(SECONDS_A_MOVE, bots.ponder, question_of(match, seat, room), level)
+
+    async def _ask(self, match: Match, name: str) -> Answer:
+        """A bot of the operator's; where it fails, the simple one plays for it."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._asking, self._house.choose, name, match.fork())
+        except HouseFault as fault:
+            log.warning("the bot %s %s", name, fault)
+            simple = loop.run_in_executor(self._threads, bots.simple, match.fork())
+            return Answer(await simple, True, f"{name} {fault}; {bots.SIMPLE} played for it", fault.said)
+
+    async def advise(self, match: Match, language: str = ENGLISH) -> Advice:
+        """What a strong bot would do, and why."""
+        ready = self.ready(match.variant)
+        asked = question_of(match, match.seat, language=language) if ready and match.seat is not None else None
+        found = await self._search(SECONDS_A_MOVE, bots.advise, asked) if asked else None
+        return found or Advice((await self.decide(match, bots.SIMPLE)).action)
+
+    async def judge(self, match: Match, action: int) -> Judged | None:
+        """What the search thinks of a decision; None as long as it is not ready, or did not answer."""
+        if not self.ready(match.variant) or match.seat is None:
+            return None
+        return await self._search(SECONDS_A_MOVE, bots.judge, question_of(match, match.seat), action)
+
+    async def _search(self, seconds: float, think: Callable[..., T], *about: object) -> T | None:
+        """What the search says; nothing if no process is free for long, or if one fails, hangs or is killed."""
+        try:
+            async with asyncio.timeout(SECONDS_TO_WAIT):
+                await self._free.acquire()
+        except TimeoutError:
+            log.warning("no process was free to search for %g seconds", SECONDS_TO_WAIT)
+            return None
+        try:
+            thinking = asyncio.get_running_loop().run_in_executor(self._searching(), think, *about)
+            return await asyncio.wait_for(thinking, seconds)
+        except TimeoutError:
+            log.error("a search gave no answer within %g seconds; its process is replaced", seconds)
+            self._replace()
         except BrokenProcessPool:
-            self._pool = None
+            log.error("a process that searched has ended; it is replaced")
+            self._replace()
+        except RuleFault:
+            raise
         except Exception:
             log.exception("the search failed")
+        finally:
+            self._free.release()
         return None
 
     def _searching(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, _begin_searching, (os.getpid(),))
-        return self._pool
+        with self._making:
+            if self._pool is None:
+                context = get_context("spawn")
+                self._pool = ProcessPoolExecutor(self._processes, context, _begin_searching, (os.getpid(),))
+            return self._pool
+
+    def _replace(self) -> None:
+        """New processes, which load the rules before they are asked; until then bots are simple."""
+        self._drop()
+        self._warm = {game: done for game, done in self._warm.items() if not done.done()}
+
+    def _drop(self) -> None:
+        with self._making:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):  # one that hangs would never end by itself
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         self._closed = True
-        for threads in (self._threads, self._compiling):
+        for threads in (self._threads, self._compiling, self._asking):
             threads.shutdown(wait=False, cancel_futures=True)
         if self._child is not None and self._child.poll() is None:
             _kill_family(self._child)
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._drop()
+        self._house.close()
 
 
 def _kill_family(child: subprocess.Popen[bytes]) -> None:

@@ -12,11 +12,14 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, insert, text, update
 from sqlalchemy.exc import IntegrityError
 
+from tablewright.table.errors import NoConnection
+from tablewright.table.ratings import Result, put
 from tablewright.table.schema import EventRow, RoomRow, SeatRow
 
 ADD = insert(EventRow.__table__)  # type: ignore[arg-type]
 END = update(RoomRow.__table__).where(RoomRow.id == bindparam("ended")).values(status="over")  # type: ignore[arg-type]
 DROP = update(SeatRow.__table__).where(SeatRow.room == bindparam("free")).values(standing="")  # type: ignore[arg-type]
+SLOWEST = 15.0  # seconds after which a database that does not answer is given up
 NOTIFY = text("select pg_notify(:channel, :notice)")
 
 
@@ -26,11 +29,12 @@ class Taken(Exception):
 
 @dataclass(frozen=True)
 class Entry:
-    """An event, whether it ends the game, and whether it ends all standing orders."""
+    """An event, whether it ends the game or all standing orders, and what it means for the ratings."""
 
     values: dict[str, Any]
     over: bool = False
     no_orders: bool = False
+    result: Result | None = None
 
     @property
     def room(self) -> str:
@@ -59,11 +63,23 @@ class Writer:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                faults = await loop.run_in_executor(self._thread, self._commit, [entry for entry, _ in batch])
+                entries = [entry for entry, _ in batch]
+                try:
+                    committing = loop.run_in_executor(self._thread, self._commit, entries)
+                    faults = await asyncio.wait_for(committing, SLOWEST)
+                except TimeoutError:
+                    faults = [self._begin_anew()] * len(batch)
                 for (_, done), fault in zip(batch, faults, strict=True):
                     _settle(done, fault)
         finally:
             self._writing = None
+
+    def _begin_anew(self) -> Exception:
+        """The database does not answer, and perhaps never will: another thread and other connections go on."""
+        self._thread.shutdown(wait=False)
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self.engine.dispose(close=False)
+        return NoConnection("the database does not answer")
 
     def _commit(self, entries: list[Entry]) -> list[Exception | None]:
         """What went wrong with each; one that is taken does not hold up the others."""
@@ -88,6 +104,8 @@ class Writer:
             connection.execute(END, ended)
         if free := [{"free": entry.room} for entry in entries if entry.no_orders]:
             connection.execute(DROP, free)
+        if results := [entry.result for entry in entries if entry.result]:
+            put(connection, results)
         if self.channel:
             for entry in entries:
                 connection.execute(NOTIFY, {"channel": self.channel, "notice": f"{self.process} {entry.room}"})

@@ -1,1 +1,13 @@
 """Matrix: a 3x3 board of numbers, twenty cards that rearrange it, the row in front of you is your score."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # that its modules have the types of the contract
+    from tablewright.engine import GamePosition, GameRules, GameView
+
+    from . import position, rules, view
+    from .rules import Cards, State
+
+    RULES: GameRules[State, Cards] = rules
+    VIEW: GameView[State, Cards] = view
+    POSITION: GamePosition[State, Cards] = position

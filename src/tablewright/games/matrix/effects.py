@@ -1,12 +1,22 @@
-"""What the cards of Matrix do to the board (MTX-6)."""
+"""What the cards of Matrix do to the board (MTX-6), and what it scores."""
 
 from tablewright.engine import rule
-from tablewright.games.matrix.components import State
+
+from .state import Cards, State
+
+
+@rule
+def score(s: State, k: Cards, p: int) -> int:
+    """MTX-1.4: the sum of the three numbers in front of the seat, on the board as it stands."""
+    total = 0
+    for i in range(3):
+        total += k.numbers[s.board[k.line[p][i]]]
+    return total
 
 
 @rule
 def trade(s: State, x: int, y: int) -> int:
-    """MTX-6.1, 6.2, 6.7, 6.8: two numbers trade cells."""
+    """MTX-6.1, MTX-6.2, MTX-6.7, MTX-6.8: two numbers trade cells."""
     for cell in range(9):
         if s.board[cell] == x:
             s.board[cell] = y
@@ -17,7 +27,7 @@ def trade(s: State, x: int, y: int) -> int:
 
 @rule
 def shift(s: State, card: int, line: int) -> int:
-    """MTX-6.3 to 6.6: a line moves one cell; the number that falls off comes in at the other end."""
+    """MTX-6.3, MTX-6.4, MTX-6.5, MTX-6.6: a line moves one cell, its end goes round; MTX-1.5: as the board lies."""
     if card == 2:
         cycle(s, line, line + 3, line + 6)
     elif card == 3:
@@ -51,4 +61,21 @@ def rotate(s: State) -> int:
     s.board[5] = s.board[2]
     s.board[2] = s.board[1]
     s.board[1] = held
+    return 0
+
+
+@rule
+def packed(s: State) -> int:
+    """The board as one number."""
+    number = 0
+    for cell in range(9):
+        number = number * 16 + s.board[cell]
+    return number
+
+
+@rule
+def unpack(s: State, number: int) -> int:
+    """The inverse of `packed`."""
+    for cell in range(9):
+        s.board[cell] = (number >> (4 * (8 - cell))) & 15
     return 0

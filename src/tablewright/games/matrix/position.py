@@ -11,126 +11,90 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.engine import PositionError, unknown
-from tablewright.games.matrix import rules
-from tablewright.games.matrix.components import KINDS, MOST_HAND, TIE_REVERSE, Cards, State
-from tablewright.games.matrix.view import SEATS
+from tablewright.engine import Part, Position, PositionError, Spelling
 
-KEYS = {"board", "hands", "round", "previous_order", "aside"}
-INFORMS = {"scores", "discarded", "order", "to_move", "history"}  # in a dump, but not needed to set up a position
+from . import rules
+from .state import KINDS, MOST_HAND, TIE, Cards, State
+
+SEATS = ("N", "S", "W", "E")
 
 
-def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    """Set up a position at the beginning of a round."""
-    for key in given:
-        if key not in KEYS | INFORMS:
-            raise PositionError(unknown("key of a position", key, KEYS))
-    if "board" not in given:
-        raise PositionError("a position needs a board, such as 463/792/185")
-    s.board[:] = [k.numbers.index(x) for x in _numbers(given["board"], k)]
-    _load_hands(given, s, k)
-    left = s.held[0]
-    s.round = given.get("round", max(1, k.rounds - left + 1))
-    if not isinstance(s.round, int) or not 1 <= s.round <= k.rounds:
-        raise PositionError(f"round is {s.round!r}; it must be 1 to {k.rounds}")
-    if left < k.rounds - s.round + 1:
-        raise PositionError(f"each hand has {left} cards, but {k.rounds - s.round + 1} rounds are left")
+def read_rank(value: object, where: str, s: State, k: Cards) -> int:
+    """The numbers are those of the variant; the state has their ranks."""
+    for rank, x in enumerate(k.numbers):
+        if str(value) == str(x):
+            return rank
+    raise PositionError(f"{where}: {value} is not one of the numbers {', '.join(map(str, k.numbers))}")
+
+
+def read_previous_order(order: object, s: State, k: Cards) -> None:
     seats = list(SEATS[: k.players])
-    order = given.get("previous_order", seats)
     if not isinstance(order, list) or sorted(map(str, order)) != sorted(seats):
         raise PositionError(f"previous_order must name {', '.join(seats)} once each, not {order!r}")
     s.order[: k.players] = [seats.index(seat) for seat in order]
+
+
+def write_order(s: State, k: Cards) -> list[str]:
+    return [SEATS[p] for p in s.order[: k.players]]
+
+
+def write_previous_order(s: State, k: Cards) -> list[str]:
+    """An order of the round before that leads to this round's order."""
+    return write_order(s, k)[:: -1 if k.tie_break == TIE.reverse and s.round > 1 else 1]
+
+
+def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
+    """A position is the beginning of a round."""
+    for rank, x in enumerate(k.numbers):
+        if s.board.count(rank) > 1:
+            raise PositionError(f"{x} is on the board {s.board.count(rank)} times; each number is there once")
+    if "hands" not in given:
+        rules.deal(s, k)
+    elif set(given["hands"]) != set(SEATS[: k.players]):
+        raise PositionError(f"hands must be given for {', '.join(SEATS[: k.players])}")
+    sizes = s.held[: k.players]
+    if len(set(sizes)) != 1:
+        raise PositionError(f"hands must be of equal size, not {', '.join(map(str, sizes))}")
+    if sizes[0] == 0:
+        raise PositionError(f"a hand has 1 to {MOST_HAND} cards, not 0")
+    s.round = s.round or max(1, k.rounds - sizes[0] + 1)
+    if sizes[0] < k.rounds - s.round + 1:
+        raise PositionError(f"each hand has {sizes[0]} cards, but {k.rounds - s.round + 1} rounds are left")
     rules.start_round(s, k)
 
 
-def _numbers(board: object, k: Cards) -> list[int]:
-    rows = board.split("/") if isinstance(board, str) else board
-    try:
-        cells = [int(cell) for row in rows for cell in row]  # type: ignore[attr-defined]
-    except (TypeError, ValueError):
-        raise PositionError(f"board is {board!r}; write it by rows, such as 463/792/185") from None
-    if len(cells) != 9:
-        raise PositionError(f"the board has 9 cells, not {len(cells)}")
-    for x in cells:
-        if x not in k.numbers:
-            raise PositionError(f"{x} is not one of the numbers {', '.join(map(str, k.numbers))}")
-        if cells.count(x) > 1:
-            raise PositionError(f"{x} is on the board {cells.count(x)} times; each number is there once")
-    return cells
+def discarded(s: State, k: Cards) -> list[str]:
+    every = Counter({name: k.copies[card] for card, name in enumerate(KINDS)})
+    return sorted((every - POSITION.in_zones(s, k)).elements())
 
 
-def _cards(names: object, where: str) -> list[int]:
-    if not isinstance(names, list):
-        raise PositionError(f"{where} must be a list of cards, not {names!r}")
-    for name in names:
-        if name not in KINDS:
-            raise PositionError(f"{where}: {unknown('card', str(name), KINDS)}")
-    return [KINDS.index(name) for name in names]
-
-
-def _load_hands(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    if "hands" not in given:
-        rules.deal(s, k)
-        return
-    hands, seats = given["hands"], SEATS[: k.players]
-    if not isinstance(hands, Mapping) or set(hands) != set(seats):
-        raise PositionError(f"hands must be given for {', '.join(seats)}")
-    cards = {seat: _cards(hands[seat], f"hand of {seat}") for seat in seats}
-    aside = _cards(given.get("aside", []), "aside")
-    if len({len(hand) for hand in cards.values()}) != 1:
-        raise PositionError(f"hands must be of equal size, not {', '.join(str(len(h)) for h in cards.values())}")
-    if not 1 <= len(cards["N"]) <= MOST_HAND:
-        raise PositionError(f"a hand has 1 to {MOST_HAND} cards, not {len(cards['N'])}")
-    used = Counter(card for hand in [*cards.values(), aside] for card in hand)
-    for card, count in used.items():
-        if count > k.copies[card]:
-            raise PositionError(f"{KINDS[card]} is there {count} times; the deck has {k.copies[card]}")
-    for p, seat in enumerate(seats):
-        s.hand[p][: len(cards[seat])] = cards[seat]
-        s.held[p] = len(cards[seat])
-    s.aside[: len(aside)] = aside
-    s.asides = len(aside)
-
-
-def dump(s: State, k: Cards) -> dict[str, Any]:
-    """The whole position in words; examples compare any part of it."""
-    numbers = [k.numbers[rank] for rank in s.board]
-    rows = [numbers[0:3], numbers[3:6], numbers[6:9]]
-    short = all(0 <= x <= 9 for x in numbers)
-    seats = SEATS[: k.players]
-    left = Counter(KINDS[c] for c in range(10) for _ in range(k.copies[c])) - Counter(_in_hands(s, k))
-    return {
-        "board": "/".join("".join(map(str, row)) for row in rows) if short else rows,
-        "scores": {seat: rules.score(s, k, p) for p, seat in enumerate(seats)},
-        "hands": {seat: [KINDS[c] for c in s.hand[p][: s.held[p]]] for p, seat in enumerate(seats)},
-        "aside": [KINDS[c] for c in s.aside[: s.asides]],
-        "discarded": sorted(left.elements()),
-        "round": s.round,
-        "previous_order": _previous_order(s, k),
-        "order": [SEATS[p] for p in s.order[: k.players]],
-        "to_move": SEATS[rules.who(s, k)] if not rules.over(s, k) else None,
-        "history": [_entry(s.history[i], k) for i in range(s.plays)],
-    }
-
-
-def _previous_order(s: State, k: Cards) -> list[str]:
-    """An order of the round before that leads to this round's order."""
-    order = [SEATS[p] for p in s.order[: k.players]]
-    return order[::-1] if k.tie_break == TIE_REVERSE and s.round > 1 else order
-
-
-def _entry(entry: list[int], k: Cards) -> list[Any]:
-    p, card, x, y = entry
-    return [SEATS[p], KINDS[card], [-1] if x == -2 else [k.numbers[rank] for rank in (x, y) if rank >= 0]]
-
-
-def _in_hands(s: State, k: Cards) -> list[str]:
-    cards = [c for p in range(k.players) for c in s.hand[p][: s.held[p]]]
-    return [KINDS[c] for c in cards + s.aside[: s.asides]]
+def history(s: State, k: Cards) -> list[list[Any]]:
+    return [
+        [SEATS[p], KINDS[card], [-1] if x == -2 else [k.numbers[rank] for rank in (x, y) if rank >= 0]]
+        for p, card, x, y in s.history[: s.plays]
+    ]
 
 
 def components(s: State, k: Cards) -> Counter[str]:
-    """What must stay the same all game: every number once on the board, every card in one place."""
-    played = Counter(KINDS[s.history[i][1]] for i in range(s.plays))
-    cards = Counter(_in_hands(s, k)) + played
-    return cards + Counter(f"number {k.numbers[rank]}" for rank in s.board)
+    """Every card in one place, a hand or played; every number once on the board."""
+    return POSITION.in_zones(s, k) + Counter(KINDS[card] for _, card, _, _ in s.history[: s.plays])
+
+
+POSITION = Position(
+    State,
+    SEATS,
+    needed=("board",),
+    fill=lambda given, k: {"previous_order": list(SEATS[: k.players])},
+    spelled={"board": Spelling(read_rank, lambda rank, s, k: k.numbers[rank])},
+    parts={"previous_order": Part(read_previous_order, write_previous_order)},
+    facts={
+        "scores.{seat}": rules.score,
+        "discarded": discarded,
+        "order": write_order,
+        "to_move": lambda s, k: SEATS[s.decider] if not rules.over(s, k) else None,
+        "history": history,
+    },
+    settle=settle,
+    components=components,
+)
+load, dump, INFORMS = POSITION.load, POSITION.dump, POSITION.INFORMS

@@ -4,16 +4,27 @@ With two players and every card dealt each player can count the other's hand (MT
 of perfect information. Values are shares of the win of seat N in twelfths: 0, 6 or 12.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tablewright.engine import WHOLE_WIN, IllegalMove, Layout, Match, Moves, Variant, array, rule
-from tablewright.engine.compiler import Compiler, Entry, numba
-from tablewright.games.matrix import rules
-from tablewright.games.matrix.components import MOST_HAND, Cards, State
-from tablewright.games.matrix.rules import apply, legal, over, result, who
+from tablewright.engine import (
+    WHOLE_WIN,
+    ArrayOf,
+    Compiler,
+    Entry,
+    IllegalMove,
+    Layout,
+    Match,
+    Moves,
+    Variant,
+    array,
+    numba,
+    rule,
+)
+
+from .rules import apply, legal, over, result, who
+from .state import MOST_HAND, Cards, State
 
 SLOTS = 1 << 18
 DEPTH = 2 * MOST_HAND + 1
@@ -72,8 +83,8 @@ def solve(states: Any, moves: Any, k: Cards, table: Table, depth: int, low: int,
 
 @rule
 def board_key(s: State) -> int:
-    """The board, whose turn it is in this round's order, and that order."""
-    key = s.order[0] * 2 + s.at
+    """The board, the round, whose turn it is in this round's order, and that order."""
+    key = s.round * 4 + s.order[0] * 2 + s.at
     for cell in range(9):
         key = key * 16 + s.board[cell]
     return key
@@ -100,6 +111,7 @@ def copy_position(to: State, source: State) -> int:
         for i in range(source.held[p]):
             to.hand[p][i] = source.hand[p][i]
     to.at = source.at
+    to.decider = source.decider
     to.round = source.round
     to.plays = source.plays
     return 0
@@ -126,7 +138,7 @@ class Solver:
         for action in match.legal_ids:
             after = State.copy(match.state)
             apply(after, match.variant.cards, action)
-            found[action] = self._value(after)
+            found[action] = self.value(after)
         return found if match.seat == 0 else {action: WHOLE_WIN - value for action, value in found.items()}
 
     def best(self, match: Match) -> list[int]:
@@ -134,7 +146,8 @@ class Solver:
         values = self.values(match)
         return [action for action, value in values.items() if value == max(values.values())]
 
-    def _value(self, state: State) -> int:
+    def value(self, state: State) -> int:
+        """N's share of the win from a state on, in twelfths."""
         if numba() is None:
             self.states[0] = state
         else:
@@ -149,9 +162,5 @@ def _records(layout: type[Layout], count: int) -> Any:
 
 
 def _compiled_solve() -> Any:
-    module = numba()
-    assert module is not None
-    states, moves = (module.types.Array(module.from_dtype(layout.dtype), 1, "C") for layout in (State, Moves))
-    sources = [Path(__file__), Path(str(rules.__file__))]
-    entry: Entry = Compiler("matrix-solver", sources).entry(solve, states, moves, Cards, Table, int, int, int)
+    entry: Entry = Compiler().entry(solve, ArrayOf(State), ArrayOf(Moves), Cards, Table, int, int, int)
     return entry.call

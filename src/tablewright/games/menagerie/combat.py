@@ -1,68 +1,25 @@
-"""The combat phase: start-of-combat abilities, power, prizes, the end of a round (MEN-9 to MEN-12, 20.5 to 20.17)."""
+"""The combat phase: start-of-combat abilities, power, prizes, the end of a round (MEN-9 to MEN-12, MEN-20)."""
 
-from tablewright.engine import below, chapter, note, rule
-from tablewright.games.menagerie.components import (
-    ACTS,
-    ASK_BEE,
-    ASK_HONEY,
-    ASK_MOSQUITO,
-    BONUS_DRAFTS,
-    DOWN,
-    DOWN_FRIENDS,
-    EMPTY_SPACES,
-    FINAL_SALE,
-    GAME_OVER,
-    GONE,
-    HARM_BEHIND,
-    HARM_COLUMN,
-    HARM_FRONT,
-    HARMED,
-    HONEY_DUE,
-    KILLS,
-    LEAD_CHANGES,
-    LIFT_AHEAD,
-    LIFT_BEHIND,
-    LIFT_FRONT,
-    NEIGHBOURS,
-    NEXT_START,
-    NOBODY,
-    POWER,
-    POWER_MARGIN,
-    POWER_SUM,
-    PRIZE,
-    PROTECT,
-    ROLL_COLUMN,
-    ROLLED,
-    ROUND_START,
-    SCORE,
-    SELL_WHEN_HARMED,
-    STACK_POWER,
-    TIE_ORDER,
-    TIE_SPLIT,
-    TOP_LEVEL,
-    VP_FINAL,
-    VP_FIRST,
-    VP_SECOND,
-    Cards,
-    State,
-)
-from tablewright.games.menagerie.market import list_stacks, next_listed, player_at
-from tablewright.games.menagerie.tableau import count_stacks, discard_stack, sale_value, sell
+from tablewright.engine import Moves, below, chapter, note, offer, rule
+
+from .market import list_stacks, next_listed, player_at
+from .state import ASK, COUNT, DO, MARK, SAY, STAGE, TIE, TO, TOP_LEVEL, Cards, State
+from .tableau import count_stacks, discard_stack, sale_value, sell
 
 # Start of combat
 
 
 @rule
 def next_combat_step(s: State, k: Cards) -> int:
-    """MEN-9.1, 20.10, 20.11: Honey that is due, the next listed stack, the next player, at last the score."""
+    """MEN-9.1, MEN-20.10, MEN-20.11: Honey that is due, the next listed stack, the next player, at last the score."""
     if offer_honey(s, k):
         return 0
     p = player_at(s, k, s.at)
     if not s.listed:
-        list_stacks(s, k, p, HARM_COLUMN, HARM_BEHIND)
+        list_stacks(s, k, p, DO.harm_column, DO.harm_behind)
     i = next_listed(s, k, p)
     if i >= 0:
-        if s.mark[p][i] & DOWN and not k.disabled_act:
+        if s.mark[p][i] & MARK.down and not k.disabled_act:
             s.due[p][i] = 0  # MEN-9.2
         else:
             act(s, k, p, i)
@@ -71,7 +28,7 @@ def next_combat_step(s: State, k: Cards) -> int:
     s.at += 1
     if s.at == k.players:
         s.at = 0
-        s.stage = SCORE
+        s.stage = STAGE.score
     return 0
 
 
@@ -79,17 +36,17 @@ def next_combat_step(s: State, k: Cards) -> int:
 def act(s: State, k: Cards, p: int, i: int) -> int:
     """One stack's ability; where its owner has a say it stays listed until the answer."""
     effect = k.effect[s.animal[p][i] - 1]
-    if effect == HARM_COLUMN:  # MEN-9.5
+    if effect == DO.harm_column:  # MEN-9.5
         harm_column(s, k, p, i, i)
-    elif effect == HARM_FRONT:  # MEN-20.9
+    elif effect == DO.harm_front:  # MEN-20.9
         s.due[p][i] = 0
         if can_harm(s, k, p, i + 1):
-            note(ACTS, p, s.animal[p][i], 0)
+            note(SAY.acts, p, s.animal[p][i], 0)
             harm(s, k, p, i + 1)
-    elif effect == HARM_BEHIND:  # MEN-20.9
+    elif effect == DO.harm_behind:  # MEN-20.9
         if can_harm(s, k, p, i - 1):
-            s.turn = p
-            s.ask = ASK_BEE
+            s.decider = p
+            s.ask = ASK.bee
         else:
             s.due[p][i] = 0
     elif k.value[s.animal[p][i] - 1][s.level[p][i] - 1] == 0:
@@ -103,45 +60,45 @@ def act(s: State, k: Cards, p: int, i: int) -> int:
 def aim(s: State, k: Cards, p: int, i: int, effect: int) -> int:
     """MEN-9.6: the owner chooses a column; MEN-20.14: a die does, or on its last face the owner."""
     column = k.spaces
-    if effect == ROLL_COLUMN:
+    if effect == DO.roll_column:
         column = below(s, k.spaces + 1)
-        note(ROLLED, p, s.animal[p][i], column + 1)
+        note(SAY.rolled, p, s.animal[p][i], column + 1)
     if column < k.spaces:
         harm_column(s, k, p, i, column)
     else:
-        s.turn = p
-        s.ask = ASK_MOSQUITO
+        s.decider = p
+        s.ask = ASK.mosquito
     return 0
 
 
 @rule
 def can_harm(s: State, k: Cards, p: int, i: int) -> int:
-    """MEN-9.4, 20.11: a stack that is not down and not protected."""
-    if i < 0 or i >= k.spaces or s.animal[p][i] == 0 or s.mark[p][i] & DOWN:
+    """MEN-9.4, MEN-20.11: a stack that is not down and not protected."""
+    if i < 0 or i >= k.spaces or s.animal[p][i] == 0 or s.mark[p][i] & MARK.down:
         return 0
     up = s.upgrade[p][i]
-    return 0 if up > 0 and k.effect[up - 1] == PROTECT else 1
+    return 0 if up > 0 and k.effect[up - 1] == DO.protect else 1
 
 
 @rule
 def harm(s: State, k: Cards, p: int, i: int) -> int:
     """MEN-9.3: dead (wounded) until the end of the round; MEN-20.11: its Honey will be offered."""
-    s.mark[p][i] |= DOWN
+    s.mark[p][i] |= MARK.down
     up = s.upgrade[p][i]
-    if up > 0 and k.effect[up - 1] == SELL_WHEN_HARMED:
-        s.mark[p][i] |= HONEY_DUE
-    s.probe[KILLS] += 1
-    note(HARMED, p, s.animal[p][i], s.level[p][i])
+    if up > 0 and k.effect[up - 1] == DO.sell_when_harmed:
+        s.mark[p][i] |= MARK.honey_due
+    s.probe[COUNT.kills] += 1
+    note(SAY.harmed, p, s.animal[p][i], s.level[p][i])
     return 0
 
 
 @rule
 def harm_column(s: State, k: Cards, p: int, i: int, column: int) -> int:
-    """MEN-9.5, 9.6, 20.14: what the stack i of p does to a column, in all tableaus at once."""
+    """MEN-9.5, MEN-9.6, MEN-20.14: what the stack i of p does to a column, in all tableaus at once (MEN-1.2)."""
     card = s.animal[p][i] - 1
-    note(ACTS, p, s.animal[p][i], column + 1)
+    note(SAY.acts, p, s.animal[p][i], column + 1)
     s.due[p][i] = 0
-    sting = k.effect[card] == HARM_COLUMN
+    sting = k.effect[card] == DO.harm_column
     most = TOP_LEVEL if sting else int(k.value[card][s.level[p][i] - 1])
     least = most if k.match_exactly and not sting else 1
     for q in range(k.players):
@@ -157,8 +114,8 @@ def offer_honey(s: State, k: Cards) -> int:
     for place in range(k.players):
         p = player_at(s, k, place)
         if honey_space(s, k, p) >= 0:
-            s.turn = p
-            s.ask = ASK_HONEY
+            s.decider = p
+            s.ask = ASK.honey
             return 1
     return 0
 
@@ -166,7 +123,7 @@ def offer_honey(s: State, k: Cards) -> int:
 @rule
 def honey_space(s: State, k: Cards, p: int) -> int:
     for i in range(k.spaces):
-        if s.mark[p][i] & HONEY_DUE:
+        if s.mark[p][i] & MARK.honey_due:
             return i
     return -1
 
@@ -175,34 +132,54 @@ def honey_space(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def apply_column(s: State, k: Cards, column: int) -> int:
-    s.ask = NOBODY
-    harm_column(s, k, s.turn, next_listed(s, k, s.turn), column)
+def list_columns(k: Cards, m: Moves) -> int:
+    for column in range(k.spaces):
+        offer(m, TO.column + column)
     return 0
 
 
 @rule
-def apply_bee(s: State, k: Cards, refused: int) -> int:
-    i = next_listed(s, k, s.turn)
-    s.due[s.turn][i] = 0
-    if not refused:
-        harm(s, k, s.turn, i - 1)
-    s.ask = NOBODY
+def choose_column(s: State, k: Cards, p: int, a: int) -> int:
+    s.ask = ASK.nobody
+    harm_column(s, k, p, next_listed(s, k, p), a - TO.column)
     return 0
 
 
 @rule
-def apply_honey(s: State, k: Cards, kept: int) -> int:
+def list_bee(m: Moves) -> int:
+    offer(m, TO.bee)
+    offer(m, TO.bee + 1)
+    return 0
+
+
+@rule
+def sting_or_not(s: State, k: Cards, p: int, a: int) -> int:
+    i = next_listed(s, k, p)
+    s.due[p][i] = 0
+    if a == TO.bee:
+        harm(s, k, p, i - 1)
+    s.ask = ASK.nobody
+    return 0
+
+
+@rule
+def list_honey(m: Moves) -> int:
+    offer(m, TO.honey)
+    offer(m, TO.honey + 1)
+    return 0
+
+
+@rule
+def sell_or_keep(s: State, k: Cards, p: int, a: int) -> int:
     """MEN-20.12: a sale, and Honey's bonus drafts on top."""
-    p = s.turn
     i = honey_space(s, k, p)
-    s.mark[p][i] &= ~HONEY_DUE
-    s.ask = NOBODY
-    if not kept:
+    s.mark[p][i] &= ~MARK.honey_due
+    s.ask = ASK.nobody
+    if a == TO.honey:
         earned = k.value[s.upgrade[p][i] - 1][s.level[p][i] - 1]
         sell(s, k, p, i)
         s.bonus += earned
-        s.probe[BONUS_DRAFTS] += earned
+        s.probe[COUNT.bonus_drafts] += earned
     return 0
 
 
@@ -211,20 +188,20 @@ def apply_honey(s: State, k: Cards, kept: int) -> int:
 
 @chapter
 def power(s: State, k: Cards, p: int) -> int:
-    """MEN-10.9: the sum over the tableau's stacks."""
+    """MEN-10.1, MEN-10.9: the sum over the tableau's stacks."""
     total = 0
     for i in range(k.spaces):
         if s.animal[p][i] > 0:
             value = stack_power(s, k, p, i)
-            note(STACK_POWER, p, s.animal[p][i] * 4 + s.level[p][i], value)
+            note(SAY.stack_power, p, s.animal[p][i] * 4 + s.level[p][i], value)
             total += value
     return total
 
 
 @rule
 def stack_power(s: State, k: Cards, p: int, i: int) -> int:
-    """MEN-10.2, 10.3: printed power, own bonus, upgrade, gifts; nothing for a dead or wounded stack."""
-    if s.animal[p][i] == 0 or s.mark[p][i] & DOWN:
+    """MEN-10.2, MEN-10.3: printed power, own bonus, upgrade, gifts; nothing for a dead or wounded stack."""
+    if s.animal[p][i] == 0 or s.mark[p][i] & MARK.down:
         return 0
     card = s.animal[p][i] - 1
     at = s.level[p][i] - 1
@@ -232,39 +209,39 @@ def stack_power(s: State, k: Cards, p: int, i: int) -> int:
     if s.upgrade[p][i] > 0:
         total += k.power[s.upgrade[p][i] - 1][at]
     for j in range(k.spaces):
-        if s.animal[p][j] > 0 and LIFT_FRONT <= k.effect[s.animal[p][j] - 1] <= LIFT_AHEAD:
+        if s.animal[p][j] > 0 and DO.lift_front <= k.effect[s.animal[p][j] - 1] <= DO.lift_ahead:
             total += gift(s, k, p, j, i)
     return total
 
 
 @rule
 def own_count(s: State, k: Cards, p: int, i: int) -> int:
-    """MEN-10.4 to 10.6, 20.6: how often a stack gets its own bonus."""
+    """MEN-10.4, MEN-10.5, MEN-10.6, MEN-20.6: how often a stack gets its own bonus."""
     effect = k.effect[s.animal[p][i] - 1]
-    if effect == EMPTY_SPACES:
+    if effect == DO.empty_spaces:
         return k.spaces - count_stacks(s, k, p)
     n = 0
-    if effect == DOWN_FRIENDS:
+    if effect == DO.down_friends:
         for j in range(k.spaces):
-            if j != i and s.mark[p][j] & DOWN:
+            if j != i and s.mark[p][j] & MARK.down:  # MEN-1.6: a friend is another stack
                 n += 1
-    elif effect == NEIGHBOURS:
+    elif effect == DO.neighbours:  # MEN-1.7
         for j in range(max(i - 1, 0), min(i + 2, k.spaces)):
-            if j != i and s.animal[p][j] > 0 and (k.counts_down or not s.mark[p][j] & DOWN):
+            if j != i and s.animal[p][j] > 0 and (k.counts_down or not s.mark[p][j] & MARK.down):
                 n += 1
     return n
 
 
 @rule
 def gift(s: State, k: Cards, p: int, giver: int, i: int) -> int:
-    """MEN-10.7, 10.8, 20.15, 20.16: the power that one stack gives to the living stack i."""
+    """MEN-10.7, MEN-10.8, MEN-20.15, MEN-20.16: the power that one stack gives to the living stack i."""
     effect = k.effect[s.animal[p][giver] - 1]
-    down = s.mark[p][giver] & DOWN
+    down = s.mark[p][giver] & MARK.down
     gives = 0
-    if effect == LIFT_FRONT:
+    if effect == DO.lift_front:
         gives = 1 if i == front_for(s, k, p, giver) else 0
-    elif effect == LIFT_BEHIND:
-        gives = 1 if i < giver else 0
+    elif effect == DO.lift_behind:
+        gives = 1 if i < giver else 0  # MEN-1.8: behind it
     elif i > giver and down:
         between = 0
         for j in range(giver + 1, i):
@@ -291,28 +268,28 @@ def front_for(s: State, k: Cards, p: int, giver: int) -> int:
 
 @rule
 def end_round(s: State, k: Cards) -> int:
-    """MEN-11, 12: prizes, the next starting player, revival; after the last round the final sale."""
+    """MEN-11, MEN-12: prizes, the next starting player, revival; after the last round the final sale."""
     award(s, k)
     revive(s, k)
     if s.round < k.rounds:
         s.round += 1
-        s.stage = ROUND_START
+        s.stage = STAGE.round_start
     else:
         if k.final_sale:
             sell_all(s, k)
-        s.ask = GAME_OVER
+        s.ask = ASK.game_over
     count_lead(s, k)
     return 0
 
 
 @rule
 def award(s: State, k: Cards) -> int:
-    """MEN-11.1 to 11.5: every player's power, prize, and who starts the next round."""
+    """MEN-11.1, MEN-11.2, MEN-11.3, MEN-11.4, MEN-11.5: every player's power, prize, and who starts the next round."""
     for place in range(k.players):
         p = player_at(s, k, place)
         s.power[p] = power(s, k, p)
-        s.probe[POWER_SUM] += s.power[p]
-        note(POWER, p, s.power[p], 0)
+        s.probe[COUNT.power] += s.power[p]
+        note(SAY.power, p, s.power[p], 0)
     least = -1
     for place in range(k.players):
         p = player_at(s, k, place)
@@ -323,7 +300,7 @@ def award(s: State, k: Cards) -> int:
             if s.power[q] > s.power[p]:
                 rank += 1
             elif s.power[q] == s.power[p] and q != p:
-                if k.tie_rule == TIE_ORDER:
+                if k.tie_rule == TIE.order:
                     rank += 1 if other < place else 0
                 else:
                     tied += 1
@@ -331,7 +308,7 @@ def award(s: State, k: Cards) -> int:
         if is_least(s, k, p) and (least < 0 or not k.least_earliest):
             least = p
     s.first = least
-    note(NEXT_START, least, 0, 0)
+    note(SAY.next_start, least, 0, 0)
     return 0
 
 
@@ -347,24 +324,24 @@ def is_least(s: State, k: Cards, p: int) -> int:
 def give_prize(s: State, k: Cards, p: int, rank: int, tied: int) -> int:
     """MEN-11.2: the full prize of the rank; tie_rule=split: a part of the prizes of the places the tied group takes."""
     prize = k.prize_first if rank == 1 else k.prize_second if rank == 2 else 0
-    if k.tie_rule == TIE_SPLIT and rank <= 2:
+    if k.tie_rule == TIE.split and rank <= 2:
         if rank == 1 and tied > 1:
             prize += k.prize_second
         prize = prize // tied
     if prize > 0:
         s.vp[p] += prize
-        s.probe[VP_FIRST if rank == 1 else VP_SECOND] += prize
-        note(PRIZE, p, prize, rank)
+        s.probe[COUNT.vp_first if rank == 1 else COUNT.vp_second] += prize
+        note(SAY.prize, p, prize, rank)
     return 0
 
 
 @rule
 def revive(s: State, k: Cards) -> int:
-    """MEN-11.6, 20.5: all is well again; death=discard: the dead are discarded without VP."""
+    """MEN-11.6, MEN-20.5: all is well again; death=discard: the dead are discarded without VP."""
     for p in range(k.players):
         for i in range(k.spaces):
-            if s.mark[p][i] & DOWN and k.dead_are_discarded:
-                note(GONE, p, s.animal[p][i], s.level[p][i])
+            if s.mark[p][i] & MARK.down and k.dead_are_discarded:
+                note(SAY.gone, p, s.animal[p][i], s.level[p][i])
                 discard_stack(s, p, i)
             s.mark[p][i] = 0
     return 0
@@ -372,14 +349,14 @@ def revive(s: State, k: Cards) -> int:
 
 @rule
 def sell_all(s: State, k: Cards) -> int:
-    """MEN-12.2, 12.3: everybody sells everything; no bonus drafts."""
+    """MEN-12.2, MEN-12.3: everybody sells everything; no bonus drafts."""
     for p in range(k.players):
         for i in range(k.spaces):
             if s.animal[p][i] > 0:
                 value = sale_value(s, k, p, i)
                 s.vp[p] += value
-                s.probe[VP_FINAL] += value
-                note(FINAL_SALE, p, s.animal[p][i] * 4 + s.level[p][i], value)
+                s.probe[COUNT.vp_final] += value
+                note(SAY.final_sale, p, s.animal[p][i] * 4 + s.level[p][i], value)
                 discard_stack(s, p, i)
     return 0
 
@@ -400,9 +377,9 @@ def count_lead(s: State, k: Cards) -> int:
         if s.vp[p] >= s.vp[best]:
             alone = s.vp[p] > s.vp[best]
             best = p
-    s.probe[POWER_MARGIN] += s.power[strongest] - s.power[second]
+    s.probe[COUNT.power_margin] += s.power[strongest] - s.power[second]
     if alone:
         if s.leader > 0 and s.leader != best + 1:
-            s.probe[LEAD_CHANGES] += 1
+            s.probe[COUNT.lead_changes] += 1
         s.leader = best + 1
     return 0

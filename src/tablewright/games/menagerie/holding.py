@@ -1,32 +1,24 @@
 """HOLD and HOLD_STACK: sell and merge as you like, then place what you hold (MEN-6 to MEN-8)."""
 
-from tablewright.engine import Moves, chapter, rule
-from tablewright.games.menagerie.components import (
+from tablewright.engine import Moves, chapter, offer, rule
+
+from .state import (
     ANIMALS,
-    ASK_HOLD,
-    ASK_HOLD_STACK,
-    ATTACH,
-    ATTACHED,
+    ASK,
     CHOCOLATE,
-    DISCARD,
-    FRESH,
+    COUNT,
+    DO,
     GAPS,
-    INSERT,
     LIFTED,
-    MERGE,
-    NOBODY,
-    PLACED,
+    MARK,
     SCRATCH,
-    SELL,
     SPACES,
-    SWAP,
-    SWAP_PLACES,
+    TO,
     TOP_LEVEL,
-    TUCK,
     Cards,
     State,
 )
-from tablewright.games.menagerie.tableau import (
+from .tableau import (
     adopt,
     attach,
     can_insert,
@@ -50,47 +42,47 @@ from tablewright.games.menagerie.tableau import (
 
 
 @rule
-def list_hold(s: State, k: Cards, m: Moves) -> int:
-    n = list_sells(s, k, m)
-    n = list_merges(s, k, m, n)
-    if s.held > ANIMALS:
-        n = list_spaces(s, k, m, n, ATTACH)
-    else:
-        n = list_spaces(s, k, m, n, TUCK)
-        if s.held > 0 and k.effect[s.held - 1] == SWAP_PLACES:
-            n = list_spaces(s, k, m, n, SWAP)
-        n = list_inserts(s, k, m, n)
-    if s.ask == ASK_HOLD and k.may_discard:
-        m.a[n] = DISCARD
-        n += 1
-    return n
+def list_held_card(s: State, k: Cards, m: Moves, p: int) -> int:
+    list_changes_and_places(s, k, m, p)
+    if k.may_discard:
+        offer(m, TO.discard)
+    return 0
 
 
 @rule
-def list_sells(s: State, k: Cards, m: Moves) -> int:
-    """MEN-6.2, but not the just drafted Frog (8.9) or the last host (7.3)."""
-    p = s.turn
+def list_changes_and_places(s: State, k: Cards, m: Moves, p: int) -> int:
+    list_sells(s, k, m, p)
+    list_merges(s, k, m, p)
+    if s.held > ANIMALS:
+        list_spaces(s, k, m, p, TO.attach)
+    else:
+        list_spaces(s, k, m, p, TO.tuck)
+        if s.held > 0 and k.effect[s.held - 1] == DO.swap:  # MEN-8.6: one more way; MEN-8.10: not for a lifted stack
+            list_spaces(s, k, m, p, TO.swap)
+        list_inserts(s, k, m, p)
+    return 0
+
+
+@rule
+def list_sells(s: State, k: Cards, m: Moves, p: int) -> int:
+    """MEN-6.2, but not the just drafted Frog (MEN-8.9) or the last host (MEN-7.3)."""
     hosts = count_hosts(s, k, p, s.held) if s.held > ANIMALS else 0
-    n = 0
     for i in range(k.spaces):
         free = s.held <= ANIMALS or hosts > is_host(s, k, p, i, s.held)
-        if free and s.animal[p][i] > 0 and s.mark[p][i] & FRESH == 0:
-            m.a[n] = SELL + i
-            n += 1
-    return n
+        if free and s.animal[p][i] > 0 and s.mark[p][i] & MARK.fresh == 0:
+            offer(m, TO.sell + i)
+    return 0
 
 
 @rule
-def list_merges(s: State, k: Cards, m: Moves, n: int) -> int:
+def list_merges(s: State, k: Cards, m: Moves, p: int) -> int:
     """MEN-6.4: two stacks of one type, in either direction."""
-    p = s.turn
     for i in range(k.spaces):
         for j in range(k.spaces):
             same = j != i and s.animal[p][i] > 0 and s.animal[p][j] == s.animal[p][i]
             if same and (s.held <= ANIMALS or leaves_host(s, k, p, i, j)):
-                m.a[n] = MERGE + i * SPACES + j
-                n += 1
-    return n
+                offer(m, TO.merge + i * SPACES + j)
+    return 0
 
 
 @rule
@@ -107,69 +99,66 @@ def leaves_host(s: State, k: Cards, p: int, i: int, j: int) -> int:
 
 
 @rule
-def list_spaces(s: State, k: Cards, m: Moves, n: int, block: int) -> int:
-    """The stacks that take the held card: as hosts (MEN-7), by tuck (MEN-6.8, 8.8) or by swap (MEN-8.7)."""
-    p = s.turn
+def list_spaces(s: State, k: Cards, m: Moves, p: int, block: int) -> int:
+    """The stacks that take the held card: as hosts (MEN-7), by tuck (MEN-6.8, MEN-8.8) or by swap (MEN-8.7)."""
     for i in range(k.spaces):
-        if block == ATTACH:
+        if block == TO.attach:
             fits = is_host(s, k, p, i, s.held)
-        elif block == SWAP:
+        elif block == TO.swap:
             fits = 1 if s.animal[p][i] > 0 else 0
         elif s.held > 0:
             fits = can_tuck(s, k, p, i, s.held)
         else:
             fits = 1 if s.animal[p][i] == s.animal[p][LIFTED] else 0
         if fits:
-            m.a[n] = block + i
-            n += 1
-    return n
+            offer(m, block + i)
+    return 0
 
 
 @rule
-def list_inserts(s: State, k: Cards, m: Moves, n: int) -> int:
+def list_inserts(s: State, k: Cards, m: Moves, p: int) -> int:
     """MEN-6.7: every place in the order with every set of spaces that may stay empty, ascending."""
-    first = first_gaps(s, k, s.turn)
+    first = first_gaps(s, k, p)
     if first < 0:
-        return n
-    for place in range(count_stacks(s, k, s.turn) + 1):
+        return 0
+    for place in range(count_stacks(s, k, p) + 1):
         gaps = first
         while gaps < 1 << k.spaces:
-            if can_insert(s, k, s.turn, place * GAPS + gaps):
-                m.a[n] = INSERT + place * GAPS + gaps
-                n += 1
+            if can_insert(s, k, p, place * GAPS + gaps):
+                offer(m, TO.insert + place * GAPS + gaps)
             gaps = next_gaps(gaps)
-    return n
+    return 0
 
 
 # Doing it
 
 
 @chapter
-def apply_hold(s: State, k: Cards, a: int) -> int:
+def change_or_place(s: State, k: Cards, a: int) -> int:
     """MEN-6.1: sales and merges go on with the holding, a swap changes what is held, a placement ends it."""
-    p = s.turn
-    if a < MERGE:
-        sell(s, k, p, a - SELL)
-    elif a < ATTACH:
-        merge(s, k, p, (a - MERGE) // SPACES, (a - MERGE) % SPACES)
-    elif SWAP <= a < INSERT:
-        swap(s, k, p, a - SWAP)
+    p = s.decider
+    if a < TO.merge:
+        sell(s, k, p, a - TO.sell)
+    elif a < TO.attach:
+        merge(s, k, p, (a - TO.merge) // SPACES, (a - TO.merge) % SPACES)
+    elif TO.swap <= a < TO.insert:
+        swap(s, k, p, a - TO.swap)
     else:
         place(s, k, p, a)
         end_holding(s, k, p)
-        s.ask = NOBODY
+        s.ask = ASK.nobody
     return 0
 
 
 @rule
 def place(s: State, k: Cards, p: int, a: int) -> int:
-    if a < TUCK:
-        attach(s, k, p, a - ATTACH, s.held)
-        s.probe[ATTACHED + s.held - 1 - ANIMALS] += 1
-    elif a < SWAP:
-        tuck(s, k, p, a - TUCK)
-    elif a < DISCARD:
-        insert(s, k, p, a - INSERT)
+    if a < TO.tuck:
+        attach(s, k, p, a - TO.attach, s.held)
+        s.probe[COUNT.attached + s.held - 1 - ANIMALS] += 1
+    elif a < TO.swap:
+        tuck(s, k, p, a - TO.tuck)
+    elif a < TO.discard:
+        insert(s, k, p, a - TO.insert)
     else:
         s.discard[s.held - 1] += 1  # may_discard_drafted
     return 0
@@ -177,7 +166,7 @@ def place(s: State, k: Cards, p: int, a: int) -> int:
 
 @rule
 def count_placed(s: State, p: int, i: int) -> int:
-    s.probe[PLACED + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
+    s.probe[COUNT.placed + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
     return 0
 
 
@@ -195,7 +184,7 @@ def tuck(s: State, k: Cards, p: int, i: int) -> int:
 
 @rule
 def insert(s: State, k: Cards, p: int, layout: int) -> int:
-    """MEN-6.7, 8.8: the stacks as laid out, and the card or the lifted stack in the new space."""
+    """MEN-6.7, MEN-8.8: the stacks as laid out, and the card or the lifted stack in the new space."""
     new = lay_out(s, k, p, layout)
     if s.held > 0:
         new_stack(s, SCRATCH, new, s.held)
@@ -214,7 +203,7 @@ def swap(s: State, k: Cards, p: int, i: int) -> int:
     clear_stack(s, p, i)
     new_stack(s, p, i, s.held)
     count_placed(s, p, i)
-    s.mark[p][i] = FRESH
+    s.mark[p][i] = MARK.fresh
     s.held = 0
-    s.ask = ASK_HOLD_STACK
+    s.ask = ASK.hold_stack
     return 0

@@ -1,37 +1,9 @@
 """The deck, the market and the market phase: rounds, start-of-market abilities, draft turns (MEN-3 to MEN-5)."""
 
-from tablewright.engine import REVEALED, Moves, chapter, note, rule, shuffle
-from tablewright.games.menagerie.components import (
-    ABILITIES,
-    ANIMALS,
-    ASK_BONUS,
-    ASK_DRAW,
-    ASK_HOLD,
-    ASK_TAKE,
-    CARDS,
-    COMBAT,
-    DECLINE,
-    DRAFTS,
-    DRAW,
-    DRAW_CARDS,
-    DRAWN,
-    DRAWN_CARDS,
-    FILLED,
-    LINE,
-    NO_HOST,
-    NOBODY,
-    PASS,
-    PASSES,
-    REFILL_COL,
-    REFILL_ROW,
-    REFILLS,
-    RESHUFFLED,
-    ROUND_BEGINS,
-    TAKE,
-    Cards,
-    State,
-)
-from tablewright.games.menagerie.tableau import count_hosts
+from tablewright.engine import REVEALED, Moves, chapter, note, offer, rule, shuffle
+
+from .state import ANIMALS, ASK, CARDS, COUNT, DO, LINE, SAY, STAGE, TO, Cards, State
+from .tableau import count_hosts
 
 # The deck
 
@@ -47,7 +19,7 @@ def cards_left(s: State) -> int:
 
 @rule
 def draw_card(s: State) -> int:
-    """MEN-3.4, 3.5: the top card, from a rebuilt deck if need be; 0 if there is none."""
+    """MEN-3.4, MEN-3.5: the top card, from a rebuilt deck if need be; 0 if there is none."""
     if s.decks == 0:
         rebuild(s)
     if s.decks == 0:
@@ -55,7 +27,7 @@ def draw_card(s: State) -> int:
     s.decks -= 1
     card = int(s.deck[s.decks])
     s.deck[s.decks] = 0
-    note(REVEALED, s.turn, 0, 0)
+    note(REVEALED, s.decider, 0, 0)
     return card
 
 
@@ -71,7 +43,7 @@ def rebuild(s: State) -> int:
     s.decks = n
     shuffle(s, s.deck, n)
     if n > 0:
-        note(RESHUFFLED, n, 0, 0)
+        note(SAY.reshuffled, n, 0, 0)
     return 0
 
 
@@ -79,13 +51,13 @@ def rebuild(s: State) -> int:
 def fill_cell(s: State, cell: int) -> int:
     s.market[cell] = draw_card(s)
     if s.market[cell] > 0:
-        note(FILLED, cell, s.market[cell], 0)
+        note(SAY.filled, cell, s.market[cell], 0)
     return 0
 
 
 @rule
 def fill_market(s: State, k: Cards) -> int:
-    """MEN-2.3, 3.3: every empty cell, row by row."""
+    """MEN-2.3, MEN-3.3: every empty cell, row by row."""
     for row in range(k.rows):
         for col in range(k.cols):
             if s.market[row * LINE + col] == 0:
@@ -103,9 +75,9 @@ def refill(s: State, k: Cards, start: int, step: int, n: int) -> int:
             s.market[cell] = 0
     for i in range(n):
         fill_cell(s, start + i * step)
-    s.refilled[s.turn] += 1
+    s.refilled[s.decider] += 1
     s.passes = 0
-    s.probe[REFILLS] += 1
+    s.probe[COUNT.refills] += 1
     return 0
 
 
@@ -120,21 +92,21 @@ def player_at(s: State, k: Cards, place: int) -> int:
 
 @rule
 def start_round(s: State, k: Cards) -> int:
-    """MEN-3.2, 3.3."""
-    note(ROUND_BEGINS, s.round, s.first, 0)
+    """MEN-3.2, MEN-3.3."""
+    note(SAY.round_begins, s.round, s.first, 0)
     for p in range(k.players):
         s.refilled[p] = 0
         s.drafts[p] = 0
     if k.fill_rounds:
         fill_market(s, k)
-    s.stage = ABILITIES
+    s.stage = STAGE.abilities
     s.at = 0
     return 0
 
 
 @rule
 def list_stacks(s: State, k: Cards, p: int, first: int, last: int) -> int:
-    """MEN-4.1, 20.10: number the player's stacks with an effect of this range, from rear to front."""
+    """MEN-4.1, MEN-20.10: number the player's stacks with such an effect, from rear to front; MEN-4.6: no later one."""
     n = 0
     for i in range(k.spaces):
         if s.animal[p][i] > 0 and first <= k.effect[s.animal[p][i] - 1] <= last:
@@ -163,19 +135,19 @@ def next_market_step(s: State, k: Cards) -> int:
         draw_to_hold(s, k, p)
         return 0
     if not s.listed:
-        list_stacks(s, k, p, DRAW_CARDS, DRAW_CARDS)
+        list_stacks(s, k, p, DO.draw, DO.draw)
     i = next_listed(s, k, p)
     if i >= 0:
         if cards_left(s) > 0 and k.value[s.animal[p][i] - 1][s.level[p][i] - 1] > 0:
-            s.turn = p
-            s.ask = ASK_DRAW
+            s.decider = p
+            s.ask = ASK.draw
         else:
             s.due[p][i] = 0
         return 0
     s.listed = 0
     s.at += 1
     if s.at == k.players:
-        s.stage = DRAFTS
+        s.stage = STAGE.market
         s.at = k.players - 1
         s.passes = 0
     return 0
@@ -183,19 +155,19 @@ def next_market_step(s: State, k: Cards) -> int:
 
 @rule
 def draw_to_hold(s: State, k: Cards, p: int) -> int:
-    """MEN-4.3, 4.4: a drawn card is held, or discarded if it is an upgrade without a host."""
-    s.turn = p
+    """MEN-4.3, MEN-4.4: a drawn card is held, or discarded if it is an upgrade without a host."""
+    s.decider = p
     card = draw_card(s)
     if card == 0:
         return 0
-    note(DRAWN, p, card, 0)
-    s.probe[DRAWN_CARDS] += 1
+    note(SAY.drawn, p, card, 0)
+    s.probe[COUNT.drawn_cards] += 1
     if takeable(s, k, p, card):
         s.held = card
-        s.ask = ASK_HOLD
+        s.ask = ASK.hold
     else:
         s.discard[card - 1] += 1
-        note(NO_HOST, p, card, 0)
+        note(SAY.no_host, p, card, 0)
     return 0
 
 
@@ -208,8 +180,8 @@ def next_turn(s: State, k: Cards) -> int:
     s.at = (s.at + 1) % k.players
     while s.drafts[player_at(s, k, s.at)] >= k.drafts:
         s.at = (s.at + 1) % k.players
-    s.turn = player_at(s, k, s.at)
-    s.ask = ASK_TAKE
+    s.decider = player_at(s, k, s.at)
+    s.ask = ASK.take
     return 0
 
 
@@ -225,7 +197,7 @@ def short_players(s: State, k: Cards) -> int:
 
 @rule
 def end_drafts(s: State) -> int:
-    s.stage = COMBAT
+    s.stage = STAGE.combat
     s.at = 0
     s.passes = 0
     return 0
@@ -241,51 +213,44 @@ def takeable(s: State, k: Cards, p: int, card: int) -> int:
 
 
 @rule
-def list_draws(s: State, k: Cards, m: Moves) -> int:
-    """MEN-4.2, 20.8: any number up to what the stack may draw."""
-    i = next_listed(s, k, s.turn)
-    most = k.value[s.animal[s.turn][i] - 1][s.level[s.turn][i] - 1]
-    for n in range(most + 1):
-        m.a[n] = DRAW + n
-    return most + 1
+def list_draws(s: State, k: Cards, m: Moves, p: int) -> int:
+    """MEN-4.2, MEN-20.8: any number up to what the stack may draw."""
+    i = next_listed(s, k, p)
+    for n in range(k.value[s.animal[p][i] - 1][s.level[p][i] - 1] + 1):
+        offer(m, TO.draw + n)
+    return 0
 
 
 @rule
-def list_takes(s: State, k: Cards, m: Moves) -> int:
-    """MEN-5.2 to 5.8, 8.3, 20.7."""
-    n = 0
+def list_takes(s: State, k: Cards, m: Moves, p: int) -> int:
+    """MEN-5.2: what can be taken (MEN-5.5), a refill (MEN-5.4), or, with nothing to take, a pass (MEN-5.8, MEN-8.3)."""
     for row in range(k.rows):
         for col in range(k.cols):
             cell = row * LINE + col
-            if s.market[cell] > 0 and takeable(s, k, s.turn, s.market[cell]):
-                m.a[n] = TAKE + cell
-                n += 1
-    takes = n
-    if s.refilled[s.turn] < k.refills:
+            if s.market[cell] > 0 and takeable(s, k, p, s.market[cell]):
+                offer(m, TO.take + cell)
+    takes = int(m.n)
+    if s.refilled[p] < k.refills:
         for row in range(k.rows):
-            m.a[n] = REFILL_ROW + row
-            n += 1
+            offer(m, TO.refill_row + row)
         for col in range(k.cols):
-            m.a[n] = REFILL_COL + col
-            n += 1
-    if s.ask == ASK_BONUS and k.bonus_optional:
-        m.a[n] = DECLINE
-        n += 1
+            offer(m, TO.refill_col + col)
+    if s.ask == ASK.bonus and k.bonus_optional:  # MEN-20.7
+        offer(m, TO.decline)
     elif takes == 0:
-        m.a[n] = PASS
-        n += 1
-    return n
+        offer(m, TO.pass_)
+    return 0
 
 
 @chapter
-def apply_take(s: State, k: Cards, a: int) -> int:
+def take_or_refill(s: State, k: Cards, a: int) -> int:
     """A take, a refill, a pass or a declined bonus draft."""
-    if a < REFILL_ROW:
-        take(s, a - TAKE)
-    elif a < REFILL_COL:
-        refill(s, k, (a - REFILL_ROW) * LINE, 1, k.cols)
-    elif a < PASS:
-        refill(s, k, a - REFILL_COL, LINE, k.rows)
+    if a < TO.refill_row:
+        take(s, a - TO.take)
+    elif a < TO.refill_col:
+        refill(s, k, (a - TO.refill_row) * LINE, 1, k.cols)
+    elif a < TO.pass_:
+        refill(s, k, a - TO.refill_col, LINE, k.rows)
     else:
         give_up(s, k)
     return 0
@@ -293,39 +258,41 @@ def apply_take(s: State, k: Cards, a: int) -> int:
 
 @rule
 def take(s: State, cell: int) -> int:
-    """MEN-5.6, 5.7: the card is held; it counts as a draft unless it is a bonus."""
+    """MEN-5.6, MEN-5.7: the card is held; it counts as a draft unless it is a bonus."""
     s.held = s.market[cell]
     s.market[cell] = 0
     s.passes = 0
-    if s.ask == ASK_BONUS:
+    if s.ask == ASK.bonus:
         s.bonus -= 1
     else:
-        s.drafts[s.turn] += 1
+        s.drafts[s.decider] += 1
         s.turns += 1
-    s.ask = ASK_HOLD
+    s.ask = ASK.hold
     return 0
 
 
 @rule
 def give_up(s: State, k: Cards) -> int:
-    """MEN-5.8: a pass is no draft; MEN-5.9: all who are short have passed; MEN-8.3, 20.7: the bonus draft is lost."""
-    if s.ask == ASK_BONUS:
+    """MEN-5.8: a pass is no draft; MEN-5.9: all who are short passed; MEN-8.3, MEN-20.7: the bonus draft is lost."""
+    if s.ask == ASK.bonus:
         s.bonus -= 1
     else:
         s.passes += 1
         s.turns += 1
-        s.probe[PASSES] += 1
+        s.probe[COUNT.passes] += 1
         if s.passes >= short_players(s, k):
             end_drafts(s)
-        s.drafts[s.turn] += k.pass_drafts  # after the count: whoever has just passed was short
-    s.ask = NOBODY
+        s.drafts[s.decider] += k.pass_drafts  # after the count: whoever has just passed was short ...
+        if k.pass_drafts and s.passes > 0 and s.drafts[s.decider] >= k.drafts:
+            s.passes -= 1  # ... and is no longer among those who have yet to pass
+    s.ask = ASK.nobody
     return 0
 
 
 @rule
-def apply_draw(s: State, k: Cards, n: int) -> int:
-    """MEN-4.2, 20.8: the number stands, whatever becomes of the stack."""
-    s.due[s.turn][next_listed(s, k, s.turn)] = 0
-    s.draws = n
-    s.ask = NOBODY
+def draw_some(s: State, k: Cards, p: int, a: int) -> int:
+    """MEN-4.2, MEN-20.8: the number stands, whatever becomes of the stack."""
+    s.due[p][next_listed(s, k, p)] = 0
+    s.draws = a - TO.draw
+    s.ask = ASK.nobody
     return 0

@@ -3,36 +3,20 @@
 import re
 
 from tablewright.engine import PositionError, unknown
-from tablewright.games.menagerie.components import (
-    ANIMALS,
-    ASK_BEE,
-    ASK_BONUS,
-    ASK_DRAW,
-    ASK_HOLD,
-    ASK_HOLD_STACK,
-    ASK_HONEY,
-    ASK_MOSQUITO,
-    ASK_TAKE,
-    CARDS,
-    CHOCOLATE,
-    DOWN,
-    DRAW_CARDS,
-    LINE,
-    Cards,
-    State,
-)
+
+from .state import ANIMALS, ASK, CARDS, CHOCOLATE, DO, LINE, MARK, Cards, State
 
 SEAT_NAMES = ("P1", "P2", "P3", "P4")
 DECISIONS = {
-    "MARKET_ABILITY": ASK_DRAW,
-    "PUFFIN": ASK_DRAW,
-    "TAKE": ASK_TAKE,
-    "BONUS_TAKE": ASK_BONUS,
-    "HOLD": ASK_HOLD,
-    "HOLD_STACK": ASK_HOLD_STACK,
-    "MOSQUITO": ASK_MOSQUITO,
-    "BEE": ASK_BEE,
-    "HONEY": ASK_HONEY,
+    "MARKET_ABILITY": ASK.draw,
+    "PUFFIN": ASK.draw,
+    "TAKE": ASK.take,
+    "BONUS_TAKE": ASK.bonus,
+    "HOLD": ASK.hold,
+    "HOLD_STACK": ASK.hold_stack,
+    "MOSQUITO": ASK.mosquito,
+    "BEE": ASK.bee,
+    "HONEY": ASK.honey,
 }
 EMPTY = "-"
 STACK = re.compile(r"([a-z]+?)(\d+)(?:\(c(\d)\))?(?:\+([a-z]+))?(†?)")
@@ -40,12 +24,12 @@ STACK = re.compile(r"([a-z]+?)(\d+)(?:\(c(\d)\))?(?:\+([a-z]+))?(†?)")
 
 def names_number(k: Cards) -> bool:
     """MEN-20.8: whether the owner names a number of cards to draw, where some stack may draw more than one."""
-    return any(max(k.value[c]) > 1 for c in range(ANIMALS) if k.effect[c] == DRAW_CARDS)
+    return any(max(k.value[c]) > 1 for c in range(ANIMALS) if k.effect[c] == DO.draw)
 
 
 def decision_name(k: Cards, ask: int) -> str:
     """The rulebook's name of a decision."""
-    if ask == ASK_DRAW:
+    if ask == ASK.draw:
         return "PUFFIN" if names_number(k) else "MARKET_ABILITY"
     return next(name for name, value in DECISIONS.items() if value == ask)
 
@@ -60,17 +44,12 @@ def stack_text(s: State, p: int, i: int) -> str:
         return EMPTY
     sweets = f"(c{s.chocolates[p][i]})" if s.chocolates[p][i] else ""
     up = f"+{CARDS[s.upgrade[p][i] - 1]}" if s.upgrade[p][i] else ""
-    dead = "†" if s.mark[p][i] & DOWN else ""
+    dead = "†" if s.mark[p][i] & MARK.down else ""
     return f"{CARDS[s.animal[p][i] - 1]}{s.level[p][i]}{sweets}{up}{dead}"
 
 
 def tableau_text(s: State, k: Cards, p: int) -> str:
     return f"[{' | '.join(stack_text(s, p, i) for i in range(k.spaces))}]"
-
-
-def market_text(s: State, k: Cards) -> str:
-    rows = [s.market[row * LINE : row * LINE + k.cols] for row in range(k.rows)]
-    return " / ".join(" ".join(CARDS[c - 1] if c else EMPTY for c in row) for row in rows)
 
 
 def read_card(text: object, where: str) -> int:
@@ -99,7 +78,7 @@ def read_stack(s: State, p: int, i: int, text: str, where: str) -> None:
         raise PositionError(f"{where} is {text!r}; at least one of its cards is an animal")
     s.animal[p][i], s.level[p][i], s.chocolates[p][i] = animal, int(level), int(sweets or 0)
     s.upgrade[p][i] = _read_upgrade(up, where) if up else 0
-    s.mark[p][i] = DOWN if dead else 0
+    s.mark[p][i] = MARK.down if dead else 0
 
 
 def _read_upgrade(name: str, where: str) -> int:
@@ -109,7 +88,7 @@ def _read_upgrade(name: str, where: str) -> int:
     return card
 
 
-def read_tableau(s: State, k: Cards, p: int, text: object) -> None:
+def read_tableau(text: object, s: State, k: Cards, p: int) -> None:
     """`[horse1 | - | cat2 | - | -]`, rear to front."""
     where = f"tableau of {SEAT_NAMES[p]}"
     if not isinstance(text, str):
@@ -119,13 +98,3 @@ def read_tableau(s: State, k: Cards, p: int, text: object) -> None:
         raise PositionError(f"{where} has {len(spaces)} spaces; it must have {k.spaces}, with - for an empty one")
     for i, stack in enumerate(spaces):
         read_stack(s, p, i, stack, f"space {i + 1} of {SEAT_NAMES[p]}")
-
-
-def read_market(s: State, k: Cards, text: object) -> None:
-    """`bison - cat / - - - / pig horse -`, row by row."""
-    rows = [row.split() for row in text.split("/")] if isinstance(text, str) else []
-    if len(rows) != k.rows or any(len(row) != k.cols for row in rows):
-        raise PositionError(f"market is {text!r}; write {k.rows} rows of {k.cols}, such as pig - cat / ...")
-    for r, row in enumerate(rows):
-        for c, name in enumerate(row):
-            s.market[r * LINE + c] = 0 if name == EMPTY else read_card(name, f"market {cell_name(r * LINE + c)}")

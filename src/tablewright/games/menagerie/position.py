@@ -7,7 +7,7 @@ discard: {swan: 1, pig: 2}        # or a list
 vp: {P1: 7}, refills_used: {P1: 1}, drafts: {P1: 2}       # default: 0
 round: 5, start: P2               # the starting player; default: round 1, P1
 phase: market                     # round_start, abilities, market (default), combat, score, over
-to_move: P1                       # who decides; default: the starting player
+to_move: P1                       # who decides; default: the starting player, or the next who may still draft
 step: P2                          # abilities, combat: whose step it is
 holding: cat                      # a held card, or a stack that a Frog displaced (horse2+melon)
 decision: TAKE                    # default: HOLD while something is held, else what comes next in the phase
@@ -21,300 +21,150 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.engine import PositionError, shuffle, unknown
-from tablewright.games.menagerie import rules
-from tablewright.games.menagerie.combat import power, stack_power
-from tablewright.games.menagerie.components import (
-    ABILITIES,
-    ANIMALS,
-    ASK_BEE,
-    ASK_BONUS,
-    ASK_DRAW,
-    ASK_HOLD,
-    ASK_HOLD_STACK,
-    ASK_HONEY,
-    ASK_MOSQUITO,
-    ASK_TAKE,
-    CARDS,
-    CHOCOLATE,
-    COMBAT,
-    DRAFTS,
-    FRESH,
-    GAME_OVER,
-    HONEY_DUE,
-    LIFTED,
-    NOBODY,
-    ROUND_START,
-    SCORE,
-    Cards,
-    State,
-)
-from tablewright.games.menagerie.market import takeable
-from tablewright.games.menagerie.notation import (
-    DECISIONS,
-    EMPTY,
-    SEAT_NAMES,
-    decision_name,
-    market_text,
-    read_card,
-    read_market,
-    read_stack,
-    read_tableau,
-    stack_text,
-    tableau_text,
-)
-from tablewright.games.menagerie.view_words import counted
+from tablewright.engine import ABSENT, Part, Position, PositionError, later, read
 
-PHASES = {
-    "round_start": ROUND_START,
-    "abilities": ABILITIES,
-    "market": DRAFTS,
-    "combat": COMBAT,
-    "score": SCORE,
-    "over": SCORE,
-}
-KEYS = {
-    *("tableaus", "market", "deck", "discard", "vp", "refills_used", "drafts", "round", "start", "phase", "to_move"),
-    *(
-        "step",
-        "holding",
-        "decision",
-        "bonus",
-        "draws",
-        "passes",
-        "listed",
-        "fresh",
-        "honey_due",
-        "last_combat",
-        "turns",
-    ),
-}
-INFORMS = {"powers", "stack_powers", "deck_size"}
-REST = "rest"
+from .combat import power, stack_power
+from .decisions import advance
+from .market import takeable
+from .notation import DECISIONS, SEAT_NAMES, decision_name, read_stack, read_tableau, stack_text, tableau_text
+from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, MARK, STAGE, Cards, State
+
+OVER = "over"
 HELD = "held"
-MOST = 10000  # VP, turns and the like
 
 
-# From words to a state
+def fill(given: Mapping[str, Any], k: Cards) -> dict[str, Any]:
+    """Without `start` the one who is to move begins the round, without `to_move` the one who begins it is to move."""
+    start = given.get("start", given.get("to_move", SEAT_NAMES[0]))
+    to_move = given.get("to_move", start)
+    return {"start": start, "to_move": to_move, "phase": "market", "step": to_move}
 
 
-def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    """Set up a position; cards that are named nowhere are not in the game, unless the deck ends with `rest`."""
-    for key in given:
-        if key not in KEYS | INFORMS:
-            raise PositionError(unknown("key of a position", key, KEYS))
-    seats = SEAT_NAMES[: k.players]
-    for seat, text in _mapping(given, "tableaus", seats).items():
-        read_tableau(s, k, seats.index(seat), text)
-    if "market" in given:
-        read_market(s, k, given["market"])
-    _load_counters(given, s, k, seats)
-    _load_turn(given, s, k, seats)
-    _load_holding(given, s)
-    _load_listed(given, s, k)
-    _load_piles(given, s, k)
-    _load_decision(given, s, k)
+def stepping(s: State, k: Cards) -> int:
+    """Whose step it is."""
+    return (s.first + s.at) % k.players
 
 
-def _load_counters(given: Mapping[str, Any], s: State, k: Cards, seats: tuple[str, ...]) -> None:
-    for key, field, most in (
-        ("vp", s.vp, MOST),
-        ("refills_used", s.refilled, k.refills),
-        ("drafts", s.drafts, k.drafts),
-        ("last_combat", s.power, MOST),
-    ):
-        for seat, value in _mapping(given, key, seats).items():
-            field[seats.index(seat)] = _number(value, f"{key} of {seat}", 0, most)
-    s.round = _number(given.get("round", 1), "round", 1, k.rounds)
-    s.turns = _number(given.get("turns", 0), "turns", 0, MOST)
-    s.passes = _number(given.get("passes", 0), "passes", 0, k.players)
-    s.bonus = _number(given.get("bonus", 0), "bonus", 0, 100)
-    s.draws = _number(given.get("draws", 0), "draws", 0, 3)
+def read_phase(value: object, s: State, k: Cards) -> None:
+    s.stage = min(read.word(value, "phase", (*STAGE._fields, OVER)), STAGE.score)
 
 
-def _load_turn(given: Mapping[str, Any], s: State, k: Cards, seats: tuple[str, ...]) -> None:
-    s.first = _seat(given.get("start", given.get("to_move", seats[0])), "start", seats)
-    s.turn = _seat(given.get("to_move", seats[s.first]), "to_move", seats)
-    phase = str(given.get("phase", "market"))
-    if phase not in PHASES:
-        raise PositionError(unknown("phase", phase, PHASES))
-    s.stage = PHASES[phase]
-    step = _seat(given.get("step", seats[s.turn]), "step", seats)
-    s.at = 0 if s.stage in (ROUND_START, SCORE) else (step - s.first) % k.players
-    if "fresh" in given:
-        s.mark[s.turn][_space(given["fresh"], "fresh", s, k, s.turn)] |= FRESH
-    for seat, space in _mapping(given, "honey_due", seats).items():
-        p = seats.index(seat)
-        s.mark[p][_space(space, f"honey_due of {seat}", s, k, p)] |= HONEY_DUE
+def read_step(value: object, s: State, k: Cards) -> None:
+    step = read.seat(value, SEAT_NAMES[: k.players], "step")
+    s.at = 0 if s.stage in (STAGE.round_start, STAGE.score) else (step - s.first) % k.players
 
 
-def _load_holding(given: Mapping[str, Any], s: State) -> None:
-    held = given.get("holding", EMPTY)
+def read_holding(held: object, s: State, k: Cards) -> None:
     if held in CARDS:
-        s.held = read_card(held, "holding")
-    elif held != EMPTY:
-        read_stack(s, s.turn, LIFTED, str(held), "holding")
+        s.held = CARDS.index(str(held)) + 1
+    else:
+        read_stack(s, s.decider, LIFTED, str(held), "holding")
 
 
-def _load_listed(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    if "listed" not in given:
-        return
-    s.listed, step = 1, (s.first + s.at) % k.players
-    for n, space in enumerate(given["listed"], 1):
+def read_listed(value: object, s: State, k: Cards) -> None:
+    s.listed, step = 1, stepping(s, k)
+    for n, space in enumerate(read.items(value, "listed", "spaces"), 1):
         held = space == HELD and s.animal[step][LIFTED] > 0
-        s.due[step][LIFTED if held else _space(space, "listed", s, k, step)] = n
+        s.due[step][LIFTED if held else read_space(space, "listed", s, k, step)] = n
 
 
-def _load_piles(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    pile = given.get("discard", {})
-    discarded = Counter(map(str, pile)) if isinstance(pile, list) else pile
-    if not isinstance(discarded, Mapping):
-        raise PositionError(f"discard is {pile!r}; write a list of cards, or how many of each")
-    for name, count in discarded.items():
-        s.discard[read_card(name, "discard") - 1] = _number(count, f"discard {name}", 0, 12)
-    names = given.get("deck", [REST])
-    if not isinstance(names, list):
-        raise PositionError(f"deck is {names!r}; write a list of cards from the top")
-    deck = [read_card(name, "deck") for name in names if name != REST]
-    used = Counter(deck) + Counter({CARDS.index(name) + 1: n for name, n in components(s, k).items()})
-    for card, count in used.items():
-        if count > k.count[card - 1]:
-            raise PositionError(
-                f"{CARDS[card - 1]} is there {counted(count, 'time')}; the deck has {k.count[card - 1]}"
-            )
-    rest = [card + 1 for card in range(len(CARDS)) for _ in range(k.count[card] - used[card + 1])]
-    if REST not in names:
-        rest = []
-    s.decks = len(rest) + len(deck)
-    s.deck[: s.decks] = [*rest, *reversed(deck)]
-    shuffle(s, s.deck, len(rest))
+def write_listed(s: State, k: Cards) -> object:
+    due = sorted((n, i) for i, n in enumerate(s.due[stepping(s, k)]) if n)
+    return [HELD if i == LIFTED else i + 1 for _, i in due] if s.listed else ABSENT
 
 
-def _load_decision(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    """Take up the decision that is named or that the held card implies; else go on from the phase."""
-    if given.get("phase") == "over":
-        s.ask = GAME_OVER
-        return
-    default = ASK_HOLD if s.held else ASK_HOLD_STACK if s.animal[s.turn][LIFTED] else NOBODY
-    s.ask = default
-    if s.stage == DRAFTS and default == NOBODY and not s.bonus:
-        s.ask = ASK_TAKE
-    if "decision" in given:
-        decision = str(given["decision"])
-        if decision not in DECISIONS:
-            raise PositionError(unknown("decision", decision, DECISIONS))
-        s.ask = DECISIONS[decision]
-    _check_decision(s, k)
-    rules.advance(s, k, 0)
-
-
-def _check_decision(s: State, k: Cards) -> None:
-    """What a decision needs must be there."""
-    listed = any(s.due[s.turn][i] for i in range(k.spaces))
-    missing = {
-        ASK_HOLD: "" if s.held else "a held card",
-        ASK_HOLD_STACK: "" if s.animal[s.turn][LIFTED] else "a held stack",
-        ASK_BONUS: "" if s.bonus else "a bonus draft",
-        ASK_DRAW: "" if listed else "a listed stack",
-        ASK_MOSQUITO: "" if listed else "a listed stack",
-        ASK_BEE: "" if listed else "a listed stack",
-        ASK_HONEY: "" if any(mark & HONEY_DUE for mark in s.mark[s.turn]) else "honey_due",
-        ASK_TAKE: "" if not (s.held or s.animal[s.turn][LIFTED]) else "empty hands",
-    }.get(s.ask)
-    if missing:
-        raise PositionError(f"the decision {decision_name(k, s.ask)} needs {missing}")
-    if s.held > ANIMALS and not takeable(s, k, s.turn, s.held):
-        raise PositionError(f"no stack of {SEAT_NAMES[s.turn]} can take the held {CARDS[s.held - 1]}")
-
-
-def _mapping(given: Mapping[str, Any], key: str, seats: tuple[str, ...]) -> Mapping[str, Any]:
-    values = given.get(key, {})
-    if not isinstance(values, Mapping):
-        raise PositionError(f"{key} is {values!r}; write it by seat, such as {{P1: ...}}")
-    for seat in values:
-        _seat(seat, key, seats)
-    return values
-
-
-def _seat(name: object, where: str, seats: tuple[str, ...]) -> int:
-    if name not in seats:
-        raise PositionError(f"{where}: {unknown('seat', str(name), seats)}")
-    return seats.index(str(name))
-
-
-def _number(value: object, where: str, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(f"{where} is {value!r}; it must be {low} to {high}")
-    return value
-
-
-def _space(value: object, where: str, s: State, k: Cards, p: int) -> int:
-    i = _number(value, where, 1, k.spaces) - 1
+def read_space(value: object, where: str, s: State, k: Cards, p: int) -> int:
+    i = read.number(value, where, 1, k.spaces) - 1
     if s.animal[p][i] == 0:
         raise PositionError(f"{where} is {value}; that space is empty")
     return i
 
 
-# From a state to words
+def marked(key: str, mark: int) -> Part:
+    """The space of a stack with a mark; without a seat it is one of whoever decides."""
+
+    def read(value: object, s: State, k: Cards, *seat: int) -> None:
+        p, where = (seat[0], f"{key} of {SEAT_NAMES[seat[0]]}") if seat else (s.decider, key)
+        s.mark[p][read_space(value, where, s, k, p)] |= mark
+
+    def write(s: State, k: Cards, *seat: int) -> object:
+        marks = s.mark[seat[0] if seat else s.decider]
+        return next((i + 1 for i in range(k.spaces) if marks[i] & mark), ABSENT)
+
+    return Part(read, write)
 
 
-def dump(s: State, k: Cards) -> dict[str, Any]:
-    """The whole position in words; examples compare any part of it."""
-    seats = SEAT_NAMES[: k.players]
+def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
+    """Take up the decision that is named or that the held card implies; else go on from the phase."""
+    if given["phase"] == OVER:
+        s.ask = ASK.game_over
+        return
+    s.ask = ASK.hold if s.held else ASK.hold_stack if s.animal[s.decider][LIFTED] else ASK.nobody
+    if given.get("decision") is not None:
+        s.ask = DECISIONS[list(DECISIONS)[read.word(given["decision"], "decision", list(DECISIONS))]]
+    elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus and s.drafts[s.decider] < k.drafts:
+        s.ask = ASK.take  # MEN-5.1: a player who has drafted enough is skipped
+    elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus:
+        advance(s, k, 0)
+    check_decision(s, k)
+    advance(s, k, 0)
 
-    def by_seat(values: list[int]) -> dict[str, int]:
-        return dict(zip(seats, values, strict=False))
 
-    words: dict[str, Any] = {
-        "tableaus": {seat: tableau_text(s, k, p) for p, seat in enumerate(seats)},
-        "market": market_text(s, k),
-        "deck": [CARDS[card - 1] for card in reversed(s.deck[: s.decks])],
-        "discard": {name: s.discard[card] for card, name in enumerate(CARDS) if s.discard[card]},
-        "vp": by_seat(s.vp),
-        "refills_used": by_seat(s.refilled),
-        "drafts": by_seat(s.drafts),
-        "last_combat": by_seat(s.power),
-        "powers": {seat: power(s, k, p) for p, seat in enumerate(seats)},
-        "stack_powers": {seat: [stack_power(s, k, p, i) for i in range(k.spaces)] for p, seat in enumerate(seats)},
-        "deck_size": s.decks,
-        "round": s.round,
-        "start": seats[s.first],
-        "turns": s.turns,
-        "phase": "over" if s.ask == GAME_OVER else next(name for name, stage in PHASES.items() if stage == s.stage),
-        "bonus": s.bonus,
-        "draws": s.draws,
-        "passes": s.passes,
+def check_decision(s: State, k: Cards) -> None:
+    """What a decision needs must be there."""
+    listed, lifted = any(s.due[s.decider][: k.spaces]), s.animal[s.decider][LIFTED]
+    needs = {
+        ASK.hold: (s.held, "a held card"),
+        ASK.hold_stack: (lifted, "a held stack"),
+        ASK.bonus: (s.bonus, "a bonus draft"),
+        ASK.draw: (listed, "a listed stack"),
+        ASK.mosquito: (listed, "a listed stack"),
+        ASK.bee: (listed, "a listed stack"),
+        ASK.honey: (any(mark & MARK.honey_due for mark in s.mark[s.decider]), "honey_due"),
+        ASK.take: (not (s.held or lifted), "empty hands"),
     }
-    return words if s.ask == GAME_OVER else {**words, **_dump_decision(s, k)}
-
-
-def _dump_decision(s: State, k: Cards) -> dict[str, Any]:
-    seats = SEAT_NAMES[: k.players]
-    step = (s.first + s.at) % k.players
-    words: dict[str, Any] = {
-        "to_move": seats[s.turn],
-        "step": seats[step],
-        "decision": decision_name(k, s.ask),
-        "holding": CARDS[s.held - 1] if s.held else stack_text(s, s.turn, LIFTED),
-        "honey_due": {seat: i + 1 for p, seat in enumerate(seats) for i in range(k.spaces) if s.mark[p][i] & HONEY_DUE},
-    }
-    if s.listed:
-        due = sorted((n, i) for i, n in enumerate(s.due[step]) if n)
-        words["listed"] = [HELD if i == LIFTED else i + 1 for _, i in due]
-    for i in range(k.spaces):
-        if s.mark[s.turn][i] & FRESH:
-            words["fresh"] = i + 1
-    return words
+    there, needed = needs.get(s.ask, (True, ""))
+    if not there:
+        raise PositionError(f"the decision {decision_name(k, s.ask)} needs {needed}")
+    if s.ask == ASK.take and s.drafts[s.decider] >= k.drafts:
+        raise PositionError(f"{SEAT_NAMES[s.decider]} is to take a card, but has drafted {k.drafts} already (MEN-5.1)")
+    if s.held > ANIMALS and not takeable(s, k, s.decider, s.held):
+        raise PositionError(f"no stack of {SEAT_NAMES[s.decider]} can take the held {CARDS[s.held - 1]}")
 
 
 def components(s: State, k: Cards) -> Counter[str]:
     """Every card is in the deck, the market, the discard pile, a stack, under a stack, or held."""
-    cards = Counter(s.deck[: s.decks]) + Counter(s.market) + Counter([s.held])
-    for card, n in enumerate(s.discard, 1):
-        cards[card] += n
+    cards = POSITION.in_zones(s, k) + Counter([CARDS[s.held - 1]] if s.held else [])
     for p in range(k.players):
-        for i, animal in enumerate(s.animal[p]):
-            cards[animal] += s.level[p][i] - s.chocolates[p][i]
-            cards[CHOCOLATE] += s.chocolates[p][i]
-            cards[s.upgrade[p][i]] += 1
-    return Counter({CARDS[card - 1]: n for card, n in cards.items() if card and n})
+        for animal, level, sweets in zip(s.animal[p], s.level[p], s.chocolates[p], strict=True):
+            if animal:
+                cards += {CARDS[animal - 1]: level - sweets - 1, CARDS[CHOCOLATE - 1]: sweets}  # one is in the zone
+    return cards
+
+
+POSITION = Position(
+    State,
+    SEAT_NAMES,
+    parts={
+        "tableaus.{seat}": Part(read_tableau, tableau_text),
+        "phase": Part(read_phase, lambda s, k: OVER if s.ask == ASK.game_over else STAGE._fields[s.stage]),
+        "step": Part(read_step, lambda s, k: SEAT_NAMES[stepping(s, k)]),
+        "fresh": marked("fresh", MARK.fresh),
+        "honey_due.{seat}": marked("honey_due", MARK.honey_due),
+        "holding": Part(read_holding, lambda s, k: CARDS[s.held - 1] if s.held else stack_text(s, s.decider, LIFTED)),
+        "listed": Part(read_listed, write_listed),
+        "decision": Part(later, lambda s, k: decision_name(k, s.ask)),
+    },
+    facts={
+        "powers.{seat}": power,
+        "stack_powers.{seat}": lambda s, k, p: [stack_power(s, k, p, i) for i in range(k.spaces)],
+        "deck_size": lambda s, k: s.decks,
+    },
+    when=dict.fromkeys(
+        ("step", "fresh", "honey_due", "holding", "listed", "decision"), lambda s, k: s.ask != ASK.game_over
+    ),
+    fill=fill,
+    settle=settle,
+    components=components,
+)
+load, dump, INFORMS = POSITION.load, POSITION.dump, POSITION.INFORMS

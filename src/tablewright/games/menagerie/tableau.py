@@ -1,22 +1,17 @@
 """Stacks in a tableau: copy, lay out, sell, merge, tuck, attach (MEN-6, MEN-7)."""
 
 from tablewright.engine import note, rule
-from tablewright.games.menagerie.components import (
-    BONUS_DRAFT,
-    BONUS_DRAFTS,
+
+from .state import (
     CHOCOLATE,
-    DOWN,
-    FRESH,
+    COUNT,
+    DO,
     GAPS,
-    OVERFLOW,
-    SALE_BONUS,
+    MARK,
+    SAY,
     SCRATCH,
-    SOLD_AT,
     SPACES,
     TOP_LEVEL,
-    VP_CATS,
-    VP_MERGES,
-    VP_SALES,
     Cards,
     State,
 )
@@ -24,7 +19,7 @@ from tablewright.games.menagerie.components import (
 
 @rule
 def copy_stack(s: State, p: int, i: int, q: int, j: int) -> int:
-    """Make place j of tableau q equal to place i of tableau p."""
+    """Make place j of tableau q equal to place i of tableau p; a stack that moves stays the same stack (MEN-1.10)."""
     s.animal[q][j] = s.animal[p][i]
     s.level[q][j] = s.level[p][i]
     s.chocolates[q][j] = s.chocolates[p][i]
@@ -64,7 +59,7 @@ def count_stacks(s: State, k: Cards, p: int) -> int:
 
 @rule
 def discard_stack(s: State, p: int, i: int) -> int:
-    """All cards of a stack and its upgrade go to the discard pile; the space becomes empty."""
+    """All cards of a stack and its upgrade (MEN-7.4) go to the discard pile; the space becomes empty."""
     s.discard[s.animal[p][i] - 1] += s.level[p][i] - s.chocolates[p][i]
     s.discard[CHOCOLATE - 1] += s.chocolates[p][i]
     if s.upgrade[p][i] > 0:
@@ -80,12 +75,12 @@ def discard_stack(s: State, p: int, i: int) -> int:
 def sale_bonus(s: State, k: Cards, p: int, i: int) -> int:
     """MEN-8.5: what a Cat brings beyond its level."""
     card = s.animal[p][i] - 1
-    return k.value[card][s.level[p][i] - 1] if k.effect[card] == SALE_BONUS else 0
+    return k.value[card][s.level[p][i] - 1] if k.effect[card] == DO.sale_bonus else 0
 
 
 @rule
 def sale_value(s: State, k: Cards, p: int, i: int) -> int:
-    """MEN-6.2: the VP for selling a stack."""
+    """MEN-6.2, MEN-20.4: the VP for selling a stack, by its level."""
     return k.sell_vp[s.level[p][i] - 1] + sale_bonus(s, k, p, i)
 
 
@@ -93,7 +88,7 @@ def sale_value(s: State, k: Cards, p: int, i: int) -> int:
 def bonus_drafts(s: State, k: Cards, p: int, i: int) -> int:
     """MEN-8.1: the bonus drafts that a sale earns."""
     card = s.animal[p][i] - 1
-    return k.value[card][s.level[p][i] - 1] if k.effect[card] == BONUS_DRAFT else 0
+    return k.value[card][s.level[p][i] - 1] if k.effect[card] == DO.bonus_draft else 0
 
 
 @rule
@@ -104,10 +99,10 @@ def sell(s: State, k: Cards, p: int, i: int) -> int:
     earned = bonus_drafts(s, k, p, i)
     s.vp[p] += value
     s.bonus += earned
-    s.probe[SOLD_AT + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
-    s.probe[VP_SALES] += value - bonus
-    s.probe[VP_CATS] += bonus
-    s.probe[BONUS_DRAFTS] += earned
+    s.probe[COUNT.sold + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
+    s.probe[COUNT.vp_sales] += value - bonus
+    s.probe[COUNT.vp_cats] += bonus
+    s.probe[COUNT.bonus_drafts] += earned
     discard_stack(s, p, i)
     return 0
 
@@ -117,14 +112,14 @@ def sell(s: State, k: Cards, p: int, i: int) -> int:
 
 @rule
 def merge(s: State, k: Cards, p: int, source: int, target: int) -> int:
-    """MEN-6.4 to 6.6: the source's cards join the target; what is too much is discarded."""
+    """MEN-6.4, MEN-6.5, MEN-6.6: the source's cards join the target; what is too much is discarded."""
     s.chocolates[p][target] += s.chocolates[p][source]
     s.level[p][target] += s.level[p][source]
     if s.upgrade[p][target] == 0:
         s.upgrade[p][target] = s.upgrade[p][source]
     elif s.upgrade[p][source] > 0:
         s.discard[s.upgrade[p][source] - 1] += 1
-    s.mark[p][target] |= s.mark[p][source] & (DOWN | FRESH)  # MEN-8.9, 20.13
+    s.mark[p][target] |= s.mark[p][source] & (MARK.down | MARK.fresh)  # MEN-8.9, MEN-20.13
     clear_stack(s, p, source)
     trim(s, k, p, target)
     return 0
@@ -132,7 +127,7 @@ def merge(s: State, k: Cards, p: int, source: int, target: int) -> int:
 
 @rule
 def trim(s: State, k: Cards, p: int, i: int) -> int:
-    """MEN-6.5: discard down to three cards, Chocolates first; 1 VP if anything went."""
+    """MEN-6.5: discard down to three cards, Chocolates first; 1 VP if anything went. This is no sale (MEN-8.4)."""
     surplus = s.level[p][i] - TOP_LEVEL
     if surplus <= 0:
         return 0
@@ -142,14 +137,14 @@ def trim(s: State, k: Cards, p: int, i: int) -> int:
     s.chocolates[p][i] -= sweets
     s.level[p][i] = TOP_LEVEL
     s.vp[p] += k.overflow_vp
-    s.probe[VP_MERGES] += k.overflow_vp
-    note(OVERFLOW, p, i, k.overflow_vp)
+    s.probe[COUNT.vp_merges] += k.overflow_vp
+    note(SAY.overflow, p, i, k.overflow_vp)
     return 0
 
 
 @rule
 def can_tuck(s: State, k: Cards, p: int, i: int, card: int) -> int:
-    """MEN-6.8, 6.9: the same type, and room for one more card."""
+    """MEN-6.8, MEN-6.9: the same type, and room for one more card."""
     same = s.animal[p][i] == card
     return 1 if same and (s.level[p][i] < TOP_LEVEL or k.tuck_overflow) else 0
 
@@ -159,7 +154,7 @@ def can_tuck(s: State, k: Cards, p: int, i: int, card: int) -> int:
 
 @rule
 def is_host(s: State, k: Cards, p: int, i: int, card: int) -> int:
-    """MEN-7.1, 7.2, 20.3: whether an upgrade may go onto (a Chocolate: into) this stack."""
+    """MEN-7.1, MEN-7.2, MEN-20.3: whether an upgrade may go onto (a Chocolate: into) this stack."""
     if s.animal[p][i] == 0:
         return 0
     bare = s.upgrade[p][i] == 0
@@ -179,7 +174,7 @@ def count_hosts(s: State, k: Cards, p: int, card: int) -> int:
 
 @rule
 def attach(s: State, k: Cards, p: int, i: int, card: int) -> int:
-    """MEN-7.1, 7.2; MEN-20.3: an old upgrade is discarded."""
+    """MEN-7.1, MEN-7.2; MEN-20.3: an old upgrade is discarded."""
     if card == CHOCOLATE:
         s.level[p][i] += 1
         s.chocolates[p][i] += 1
@@ -216,7 +211,7 @@ def lay_out(s: State, k: Cards, p: int, layout: int) -> int:
 
 @rule
 def first_gaps(s: State, k: Cards, p: int) -> int:
-    """The smallest set of spaces that may stay empty when one more stack comes in; -1 if there is no room."""
+    """The smallest set of spaces that stay empty when one more stack comes in; -1 if there is no room (MEN-6.10)."""
     gaps = k.spaces - count_stacks(s, k, p) - 1
     return (1 << gaps) - 1 if gaps >= 0 else -1
 
@@ -276,6 +271,6 @@ def can_insert(s: State, k: Cards, p: int, layout: int) -> int:
 def end_holding(s: State, k: Cards, p: int) -> int:
     """The card or stack is placed; the ban on selling a fresh Frog ends (MEN-8.9)."""
     for i in range(SPACES):
-        s.mark[p][i] &= ~FRESH
+        s.mark[p][i] &= ~MARK.fresh
     s.held = 0
     return 0

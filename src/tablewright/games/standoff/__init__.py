@@ -1,1 +1,13 @@
 """Standoff: build a deck, grow blocks from the edges of a 16x16 board, and hold most of the Red Gun when it is full."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # that its modules have the types of the contract
+    from tablewright.engine import GamePosition, GameRules, GameView
+
+    from . import position, rules, view
+    from .rules import Cards, State
+
+    RULES: GameRules[State, Cards] = rules
+    VIEW: GameView[State, Cards] = view
+    POSITION: GamePosition[State, Cards] = position

@@ -1,20 +1,18 @@
 """The board: free cells, placements cell by cell, blocks, tokens and the Red Gun (STA-6, STA-7, STA-17)."""
 
 from tablewright.engine import Moves, chapter, note, rule
-from tablewright.games.standoff.layout import (
-    A_CELL,
+
+from .state import (
     BLACK,
     BLACK_AT_START,
     CELLS,
-    DESTROYED,
+    COUNT,
     EMPTY,
-    FIELD_TOKEN,
-    NO_TOKEN,
-    P_DESTROYED,
-    P_PLACED,
-    PLACED,
     RED_GUN,
+    SAY,
     SIDE,
+    TO,
+    TOKEN,
     Cards,
     State,
 )
@@ -43,14 +41,14 @@ def foreign_fields(s: State, k: Cards) -> int:
     """Forcefields of the active player's opponents."""
     count = 0
     for p in range(k.players):
-        if p != s.seat:
-            count += s.tokens[p][FIELD_TOKEN]
+        if p != s.decider:
+            count += s.tokens[p][TOKEN.forcefield]
     return count
 
 
 @chapter
 def is_shielded(s: State, k: Cards, cell: int) -> bool:
-    """STA-6.6, 7.6: within the range of a forcefield token on another player's block."""
+    """STA-6.6, STA-7.6: within the range of a forcefield token on another player's block."""
     if foreign_fields(s, k) == 0:
         return False
     row = cell // SIDE
@@ -58,7 +56,7 @@ def is_shielded(s: State, k: Cards, cell: int) -> bool:
     for r in range(max(0, row - k.forcefield_range), min(SIDE, row + k.forcefield_range + 1)):
         reach = k.forcefield_range - abs(r - row)
         for c in range(max(0, column - reach), min(SIDE, column + reach + 1)):
-            if s.token[SIDE * r + c] == FIELD_TOKEN and s.block[SIDE * r + c] != s.seat + 1:
+            if s.token[SIDE * r + c] == TOKEN.forcefield and s.block[SIDE * r + c] != s.decider + 1:
                 return True
     return False
 
@@ -76,7 +74,7 @@ def touches_own(s: State, k: Cards, cell: int) -> bool:
         return True
     for side in range(4):
         other = k.near[cell][side]
-        if other >= 0 and s.block[other] == s.seat + 1:
+        if other >= 0 and s.block[other] == s.decider + 1:
             return True
     return False
 
@@ -101,7 +99,7 @@ def one_more(s: State, k: Cards, a: int, b: int, c: int) -> int:
 @rule
 def has_room(s: State, k: Cards, a: int, n: int) -> bool:
     """STA-17.3: the region of a free cell has at least n cells, n up to 4."""
-    if n < 2:
+    if n < 2:  # STA-17.6
         return True
     b = one_more(s, k, a, a, a)
     if b < 0 or n == 2:
@@ -140,19 +138,19 @@ def is_chosen(s: State, cell: int) -> bool:
 
 @rule
 def list_placement(s: State, k: Cards, m: Moves, n: int) -> int:
-    """STA-17.4: the cells that may be named next in a placement of n blocks, ascending."""
+    """STA-17.4: the cells that may be named next, ascending; after the first, beside one named (STA-6.2, STA-6.3)."""
     count = 0
     if s.chosen_count == 0:
         for cell in range(CELLS):
             if can_begin(s, k, cell, n):
-                m.a[count] = A_CELL + cell
+                m.a[count] = TO.cell + cell
                 count += 1
         return count
     for i in range(s.chosen_count):
         for side in range(4):
             cell = k.near[s.chosen[i]][side]
             if cell >= 0 and is_free(s, k, cell) and not is_chosen(s, cell):
-                count = insert(m, count, A_CELL + cell)
+                count = insert(m, count, TO.cell + cell)
     return count
 
 
@@ -178,23 +176,23 @@ def put_block(s: State, k: Cards, cell: int, colour: int) -> int:
     s.block[cell] = colour
     s.blocks[colour] += 1
     s.gun[colour] += k.in_gun[cell]
-    s.probe[P_PLACED] += 1
-    note(PLACED, cell, colour, 0)
+    s.probe[COUNT.placed] += 1
+    note(SAY.placed, cell, colour, 0)
     return 0
 
 
 @rule
 def destroy(s: State, k: Cards, cell: int) -> int:
-    """STA-7.3: the block and its token go; what is printed on the board stays."""
+    """STA-7.3, STA-7.4: the block, be it black, and its token go; what is printed on the board stays."""
     colour = s.block[cell]
-    note(DESTROYED, cell, colour, s.token[cell])
+    note(SAY.destroyed, cell, colour, s.token[cell])
     s.block[cell] = EMPTY
     s.blocks[colour] -= 1
     s.gun[colour] -= k.in_gun[cell]
-    if s.token[cell] != NO_TOKEN:
+    if s.token[cell] != TOKEN.none:
         s.tokens[colour - 1][s.token[cell]] -= 1
-        s.token[cell] = NO_TOKEN
-    s.probe[P_DESTROYED] += 1
+        s.token[cell] = TOKEN.none
+    s.probe[COUNT.destroyed] += 1
     return 0
 
 

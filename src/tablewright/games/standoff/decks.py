@@ -5,25 +5,26 @@ those cards are in the hand.
 """
 
 from tablewright.engine import below, chapter, note, rule
-from tablewright.games.standoff.layout import ALL, DREW, HORSE, RESHUFFLED, SEATS, TABLE, Cards, State
+
+from .state import ALL, KIND, SAY, SEATS, TABLE, Cards, State
 
 
 @rule
 def is_horse(card: int) -> bool:
-    return card == HORSE or card >= TABLE
+    return card == KIND.horse or card >= TABLE
 
 
 @rule
 def horse_of(k: Cards, planter: int) -> int:
     """Open question 4: a Horse remembers its planter only if that matters."""
     if k.horse_bonus_credits == 0 or planter == 0:
-        return HORSE
+        return KIND.horse
     return TABLE + planter - 1
 
 
 @rule
 def planter_of(horse: int) -> int:
-    return 0 if horse == HORSE else horse - TABLE + 1
+    return 0 if horse == KIND.horse else horse - TABLE + 1
 
 
 # Cards in and out of a hand
@@ -33,7 +34,7 @@ def planter_of(horse: int) -> int:
 def enter_hand(s: State, p: int, card: int) -> int:
     s.hand[p][card] += 1
     s.hand_size[p] += 1
-    note(DREW, p, card, 0)
+    note(SAY.drew, p, card, 0)
     return 0
 
 
@@ -118,7 +119,7 @@ def reshuffle(s: State, k: Cards, p: int) -> int:
             s.sunk[p] += s.deck[p][card]
     s.deck_size[p] = s.discard_size[p]
     s.discard_size[p] = 0
-    note(RESHUFFLED, p, s.deck_size[p], 0)
+    note(SAY.reshuffled, p, s.deck_size[p], 0)
     return 0
 
 
@@ -156,7 +157,7 @@ def leave_deck(s: State, p: int, card: int) -> int:
 
 @rule
 def plant_horse(s: State, k: Cards, p: int, planter: int) -> int:
-    """STA-8.11, 14.1: a Horse into the deck, even if it was empty."""
+    """STA-8.11, STA-14.1: a Horse into the deck, even if it was empty."""
     if s.deck_size[p] == 0:
         hand_is_known(s, k, p)
     s.deck[p][horse_of(k, planter)] += 1

@@ -1,7 +1,8 @@
 """Playing action, satellite and polyomino cards, and what each of them does (STA-5, STA-8, STA-9, STA-13)."""
 
 from tablewright.engine import REVEALED, chapter, note, rule
-from tablewright.games.standoff.board import (
+
+from .board import (
     blocks_on_board,
     can_improve,
     can_place,
@@ -13,7 +14,7 @@ from tablewright.games.standoff.board import (
     put_block,
     put_token,
 )
-from tablewright.games.standoff.decks import (
+from .decks import (
     discard_from_hand,
     draw,
     fetch,
@@ -22,54 +23,24 @@ from tablewright.games.standoff.decks import (
     see_hand,
     to_discard,
 )
-from tablewright.games.standoff.layout import (
-    ACTION,
-    AIRDROP,
-    AIRSTRIKE,
-    ARTILLERY,
+from .markets import affordable, earn, pay
+from .state import (
+    ASK,
     BLACK,
-    BLITZ,
-    CELL,
     CELLS,
-    DISPOSAL,
-    DISPOSE,
-    DUPLICATE,
-    EARLY_ACCESS,
-    EARNED,
-    EMP,
+    COUNT,
     EMPTY,
-    FIELD_TOKEN,
-    FORCEFIELD,
-    FUNDRAISER,
-    GUN_FULL,
-    GUN_TOKEN,
-    HACK,
-    HACK_CARD,
-    INITIATIVE,
-    MAIN,
-    NO_TOKEN,
-    OBSTRUCTION,
-    OPPONENT,
-    P_PLAYED,
-    PLACE,
-    PLANTED,
-    POLY_4,
-    POLYOMINO,
-    REFINERY,
-    REFINERY_TOKEN,
-    RESTOCK,
-    RETURNED,
-    SATELLITE,
+    END,
+    IS,
+    KIND,
     SATELLITES,
-    STEVE,
-    TROJAN,
-    TUTOR,
+    SAY,
+    TO,
+    TOKEN,
     TYPE,
-    ZELDA,
     Cards,
     State,
 )
-from tablewright.games.standoff.markets import affordable, earn, pay
 
 # Whether a card may be played
 
@@ -89,13 +60,13 @@ def spend_action(s: State) -> int:
 
 @rule
 def costs_action(s: State, k: Cards, card: int) -> bool:
-    """STA-4.8, 9.3: Zelda waives the action of polyomino cards."""
-    return TYPE[card] != POLYOMINO or not k.zelda_free or s.in_play[s.seat][ZELDA - STEVE] == 0
+    """STA-4.8, STA-9.3: Zelda waives the action of polyomino cards."""
+    return TYPE[card] != IS.polyomino or not k.zelda_free or s.in_play[s.decider][KIND.zelda - KIND.steve] == 0
 
 
 @rule
 def can_pay_for(s: State, k: Cards, card: int) -> bool:
-    """STA-5.1, 5.2: the actual cost is affordable."""
+    """STA-5.1, STA-5.2: the actual cost is affordable."""
     if s.free_next:
         return affordable(s, 0, 0)
     return affordable(s, k.cost[card][0], k.cost[card][1])
@@ -106,7 +77,7 @@ def can_play(s: State, k: Cards, card: int) -> bool:
     """STA-5.2 for an action, satellite or polyomino card in hand."""
     if not can_pay_for(s, k, card) or (costs_action(s, k, card) and not action_left(s, k)):
         return False
-    if card != DUPLICATE:
+    if card != KIND.duplicate:
         return effect_possible(s, k, card)
     if s.last_card == 0:
         return True
@@ -121,8 +92,8 @@ def below_limit(s: State, k: Cards) -> bool:
 
 @rule
 def can_repeat(s: State, k: Cards, card: int) -> bool:
-    """STA-13.3, 13.4: the effect of the last card is possible now."""
-    if TYPE[card] == POLYOMINO and k.duplicate_polyomino:
+    """STA-13.3, STA-13.4: the effect of the last card is possible now."""
+    if TYPE[card] == IS.polyomino and k.duplicate_polyomino:
         return can_place(s, k, card + 1)
     return effect_possible(s, k, card)
 
@@ -130,20 +101,20 @@ def can_repeat(s: State, k: Cards, card: int) -> bool:
 @rule
 def effect_possible(s: State, k: Cards, card: int) -> bool:
     """STA-5.3: there is at least one legal choice."""
-    p = s.seat
-    if card <= POLY_4:
+    p = s.decider
+    if card <= KIND.poly_4:
         return below_limit(s, k) and can_place(s, k, card + 1)
-    if card == OBSTRUCTION:
+    if card == KIND.obstruction:
         return blocks_on_board(s) < CELLS
-    if card == AIRSTRIKE:
+    if card == KIND.airstrike:
         return blocks_on_board(s) > 0
-    if card in (ARTILLERY, FORCEFIELD):
+    if card in (KIND.artillery, KIND.forcefield):
         return can_improve(s, p)
-    if card in (AIRDROP, REFINERY):
+    if card in (KIND.airdrop, KIND.refinery):
         return some_cell_fits(s, k, card)
-    if card == HACK:
-        return count_candidates(s, k, HACK) > 0
-    if card == EARLY_ACCESS:
+    if card == KIND.hack:
+        return count_candidates(s, k, KIND.hack) > 0
+    if card == KIND.early_access:
         return s.deck_size[p] > 0
     return True
 
@@ -158,19 +129,19 @@ def some_cell_fits(s: State, k: Cards, card: int) -> bool:
 
 @rule
 def cell_fits(s: State, k: Cards, card: int, cell: int) -> bool:
-    """STA-8.4 to 8.9: a cell that the card may be used on."""
-    p = s.seat
-    if card == AIRDROP:
+    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9: a cell that the card may be used on."""
+    p = s.decider
+    if card == KIND.airdrop:
         if k.airdrop_anywhere:
             return is_free(s, k, cell)
         return is_anchor(s, k, cell)
-    if card == OBSTRUCTION:
+    if card == KIND.obstruction:
         return s.block[cell] == EMPTY
-    if card == AIRSTRIKE:
+    if card == KIND.airstrike:
         return s.block[cell] != EMPTY
-    if s.block[cell] != p + 1 or s.token[cell] != NO_TOKEN:  # STA-7.1
+    if s.block[cell] != p + 1 or s.token[cell] != TOKEN.none:  # STA-7.1
         return False
-    return card != REFINERY or k.patch[cell] > 0
+    return card != KIND.refinery or k.patch[cell] > 0
 
 
 @rule
@@ -181,8 +152,8 @@ def in_range(s: State, k: Cards, cell: int) -> bool:
 
 @rule
 def is_candidate(s: State, k: Cards, card: int, p: int) -> bool:
-    """STA-8.3, 8.11: an opponent; for Hack, one with a card in hand."""
-    return p != s.seat and (card != HACK or s.hand_size[p] > 0)
+    """STA-8.3, STA-8.11: an opponent; for Hack, one with a card in hand."""
+    return p != s.decider and (card != KIND.hack or s.hand_size[p] > 0)
 
 
 @rule
@@ -200,15 +171,15 @@ def count_candidates(s: State, k: Cards, card: int) -> int:
 @chapter
 def play_card(s: State, k: Cards, card: int) -> int:
     """STA-5.4: steps 1 to 6; `finish_card` does the rest."""
-    leave_hand(s, s.seat, card)
+    leave_hand(s, s.decider, card)
     s.playing = card + 1
     if not s.free_next:
         pay(s, k.cost[card][0], k.cost[card][1])
     s.free_next = 0
     if costs_action(s, k, card):
         spend_action(s)
-    s.probe[P_PLAYED + card] += 1
-    if card == DUPLICATE:
+    s.probe[COUNT.played + card] += 1
+    if card == KIND.duplicate:
         if s.last_card == 0:
             s.free_next = 1  # STA-13.2
             finish_card(s, k, s.playing - 1)
@@ -216,7 +187,7 @@ def play_card(s: State, k: Cards, card: int) -> int:
         s.effect = s.last_card  # STA-13.3
     else:
         s.effect = card + 1
-    if TYPE[s.effect - 1] == POLYOMINO:
+    if TYPE[s.effect - 1] == IS.polyomino:
         s.polys_played += 1  # STA-13.4 too
     begin_effect(s, k, s.effect - 1)
     return 0
@@ -225,17 +196,17 @@ def play_card(s: State, k: Cards, card: int) -> int:
 @chapter
 def begin_effect(s: State, k: Cards, card: int) -> int:
     """STA-5.4 (6): carry the effect out, or ask for its first choice."""
-    if card <= POLY_4:
-        s.ask = PLACE
-    elif card in (HACK, TROJAN):
+    if card <= KIND.poly_4:
+        s.ask = ASK.place
+    elif card in (KIND.hack, KIND.trojan):
         ask_opponent(s, k, card)
-    elif card == EARLY_ACCESS:
-        s.ask = TUTOR
-    elif card == DISPOSAL and s.hand_size[s.seat] > 0:
-        s.ask = DISPOSE
+    elif card == KIND.early_access:
+        s.ask = ASK.tutor
+    elif card == KIND.disposal and s.hand_size[s.decider] > 0:
+        s.ask = ASK.disposal
         s.disposals_left = k.disposal_max
     elif needs_cell(card):
-        s.ask = CELL
+        s.ask = ASK.cell
     else:
         do_at_once(s, k, card)
         finish_card(s, k, s.playing - 1)
@@ -244,26 +215,26 @@ def begin_effect(s: State, k: Cards, card: int) -> int:
 
 @rule
 def needs_cell(card: int) -> bool:
-    return card in (REFINERY, OBSTRUCTION, AIRSTRIKE, AIRDROP, ARTILLERY, FORCEFIELD)
+    return card in (KIND.refinery, KIND.obstruction, KIND.airstrike, KIND.airdrop, KIND.artillery, KIND.forcefield)
 
 
 @rule
 def do_at_once(s: State, k: Cards, card: int) -> int:
     """Effects without a choice."""
-    p = s.seat
-    if card == RESTOCK:  # STA-8.1
+    p = s.decider
+    if card == KIND.restock:  # STA-8.1
         for _ in range(k.restock_cards):
             draw(s, k, p)
-    elif card == BLITZ:  # STA-8.2
+    elif card == KIND.blitz:  # STA-8.2
         s.actions_left += k.blitz_actions
-    elif card == FUNDRAISER:  # STA-8.6
+    elif card == KIND.fundraiser:  # STA-8.6
         raised = s.hand_size[p] + k.fundraiser_counts_itself
         earn(s, raised)
-        note(EARNED, p, raised, 0)
-    elif card == INITIATIVE:  # STA-8.10
+        note(SAY.earned, p, raised, 0)
+    elif card == KIND.initiative:  # STA-8.10
         if k.extra_turn_chain or not s.in_extra_turn:
             s.extra_turn = 1
-    elif card == EMP:
+    elif card == KIND.emp:
         recall_satellites(s, k)
     return 0
 
@@ -274,8 +245,8 @@ def recall_satellites(s: State, k: Cards) -> int:
     for p in range(k.players):
         for i in range(SATELLITES):
             for _ in range(s.in_play[p][i]):
-                to_discard(s, p, STEVE + i)
-                note(RETURNED, p, STEVE + i, 0)
+                to_discard(s, p, KIND.steve + i)
+                note(SAY.returned, p, KIND.steve + i, 0)
             s.in_play[p][i] = 0
     return 0
 
@@ -283,39 +254,50 @@ def recall_satellites(s: State, k: Cards) -> int:
 @chapter
 def finish_card(s: State, k: Cards, card: int) -> int:
     """STA-5.4: steps 7 to 9."""
-    if TYPE[card] == SATELLITE:  # STA-5.5
-        s.in_play[s.seat][card - STEVE] += 1
-    elif card == TROJAN:
+    if TYPE[card] == IS.satellite:  # STA-5.5, STA-9.1
+        s.in_play[s.decider][card - KIND.steve] += 1
+    elif card == KIND.trojan:  # STA-13.5: but not a Duplicate that repeats it
         s.trash[card] += 1
     else:
-        to_discard(s, s.seat, card)
-    if TYPE[card] == POLYOMINO or (TYPE[card] == ACTION and card != DUPLICATE):
-        s.last_card = card + 1  # STA-5.6
+        to_discard(s, s.decider, card)
+    if TYPE[card] == IS.polyomino or (TYPE[card] == IS.action and card != KIND.duplicate):
+        s.last_card = card + 1  # STA-5.6, STA-13.1
     effect = s.effect - 1
     s.playing = 0
     s.effect = 0
-    s.ask = MAIN
-    if (0 <= effect <= POLY_4 or effect in (AIRDROP, OBSTRUCTION)) and gun_is_full(s):
-        s.ended = GUN_FULL  # STA-15.1
+    s.ask = ASK.main
+    if (0 <= effect <= KIND.poly_4 or effect in (KIND.airdrop, KIND.obstruction)) and gun_is_full(s):
+        s.ended = END.gun_full  # STA-15.1
     return 0
 
 
 # The choices of a card
 
 
-@chapter
-def choose_cell(s: State, k: Cards, cell: int) -> int:
-    """STA-17.5: a placement is carried out with its last cell; all other cards take one cell."""
-    card = s.effect - 1
-    if s.ask == PLACE:
-        s.chosen[s.chosen_count] = cell
-        s.chosen_count += 1
-        if s.chosen_count == card + 1:
-            place_chosen(s, k)
-            finish_card(s, k, s.playing - 1)
-        return 0
-    use_on_cell(s, k, card, cell)
+@rule
+def name_cell(s: State, k: Cards, a: int) -> int:
+    """STA-17.5: a placement is carried out with its last cell."""
+    s.chosen[s.chosen_count] = a - TO.cell
+    s.chosen_count += 1
+    if s.chosen_count == s.effect:
+        place_chosen(s, k)
+        finish_card(s, k, s.playing - 1)
+    return 0
+
+
+@rule
+def choose_cell(s: State, k: Cards, a: int) -> int:
+    use_on_cell(s, k, s.effect - 1, a - TO.cell)
     finish_card(s, k, s.playing - 1)
+    return 0
+
+
+@rule
+def fire(s: State, k: Cards, a: int) -> int:
+    """STA-7.5."""
+    destroy(s, k, a - TO.cell)
+    s.firing = 0
+    s.ask = ASK.main
     return 0
 
 
@@ -323,7 +305,7 @@ def choose_cell(s: State, k: Cards, cell: int) -> int:
 def place_chosen(s: State, k: Cards) -> int:
     """STA-6.1: all blocks at once."""
     for i in range(s.chosen_count):
-        put_block(s, k, s.chosen[i], s.seat + 1)
+        put_block(s, k, s.chosen[i], s.decider + 1)
         s.chosen[i] = 0
     s.chosen_count = 0
     return 0
@@ -331,26 +313,26 @@ def place_chosen(s: State, k: Cards) -> int:
 
 @rule
 def use_on_cell(s: State, k: Cards, card: int, cell: int) -> int:
-    """STA-8.4 to 8.9."""
-    if card == AIRDROP:
-        put_block(s, k, cell, s.seat + 1)
-    elif card == OBSTRUCTION:
+    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9."""
+    if card == KIND.airdrop:
+        put_block(s, k, cell, s.decider + 1)
+    elif card == KIND.obstruction:
         put_block(s, k, cell, BLACK)
-    elif card == AIRSTRIKE:
+    elif card == KIND.airstrike:
         destroy(s, k, cell)
-    elif card == ARTILLERY:
-        put_token(s, s.seat, cell, GUN_TOKEN)
-    elif card == FORCEFIELD:
-        put_token(s, s.seat, cell, FIELD_TOKEN)
+    elif card == KIND.artillery:
+        put_token(s, s.decider, cell, TOKEN.artillery)
+    elif card == KIND.forcefield:
+        put_token(s, s.decider, cell, TOKEN.forcefield)
     else:
-        put_token(s, s.seat, cell, REFINERY_TOKEN)
+        put_token(s, s.decider, cell, TOKEN.refinery)
     return 0
 
 
 @rule
 def ask_opponent(s: State, k: Cards, card: int) -> int:
-    """STA-8.3, 8.11: no decision if there is only one candidate."""
-    s.ask = OPPONENT
+    """STA-8.3, STA-8.11: no decision if there is only one candidate."""
+    s.ask = ASK.opponent
     if count_candidates(s, k, card) == 1:
         for p in range(k.players):
             if is_candidate(s, k, card, p):
@@ -360,41 +342,51 @@ def ask_opponent(s: State, k: Cards, card: int) -> int:
 
 
 @rule
+def name_opponent(s: State, k: Cards, a: int) -> int:
+    return choose_opponent(s, k, a - TO.opponent)
+
+
+@rule
 def choose_opponent(s: State, k: Cards, p: int) -> int:
-    if s.effect - 1 == HACK:
+    if s.effect - 1 == KIND.hack:
         s.victim = p + 1
-        see_hand(s, s.seat, p)
-        note(REVEALED, s.seat, 0, 0)
-        s.ask = HACK_CARD
+        see_hand(s, s.decider, p)
+        note(REVEALED, s.decider, 0, 0)
+        s.ask = ASK.hack_card
     else:
-        plant_horse(s, k, p, s.seat)
-        note(PLANTED, p, s.seat, 0)
+        plant_horse(s, k, p, s.decider)
+        note(SAY.planted, p, s.decider, 0)
         finish_card(s, k, s.playing - 1)
-    return 0
-
-
-@chapter
-def choose_card(s: State, k: Cards, card: int) -> int:
-    """The card named in answer to Hack, Early Access or Disposal."""
-    if s.ask == HACK_CARD:  # STA-8.3
-        discard_from_hand(s, s.victim - 1, card)
-        s.victim = 0
-        finish_card(s, k, s.playing - 1)
-    elif s.ask == TUTOR:  # STA-8.13
-        fetch(s, s.seat, card)
-        finish_card(s, k, s.playing - 1)
-    else:
-        dispose(s, k, card)
     return 0
 
 
 @rule
-def dispose(s: State, k: Cards, card: int) -> int:
+def hack(s: State, k: Cards, a: int) -> int:
+    """STA-8.3."""
+    discard_from_hand(s, s.victim - 1, a - TO.choose)
+    s.victim = 0
+    finish_card(s, k, s.playing - 1)
+    return 0
+
+
+@rule
+def take_from_deck(s: State, k: Cards, p: int, a: int) -> int:
+    """STA-8.13."""
+    fetch(s, p, a - TO.choose)
+    finish_card(s, k, s.playing - 1)
+    return 0
+
+
+@rule
+def trash_or_stop(s: State, k: Cards, p: int, a: int) -> int:
     """STA-8.14."""
-    leave_hand(s, s.seat, card)
-    s.trash[card] += 1
+    if a == TO.stop:
+        stop_disposal(s, k)
+        return 0
+    leave_hand(s, p, a - TO.choose)
+    s.trash[a - TO.choose] += 1
     s.disposals_left -= 1
-    if s.disposals_left == 0 or s.hand_size[s.seat] == 0:
+    if s.disposals_left == 0 or s.hand_size[p] == 0:
         stop_disposal(s, k)
     return 0
 

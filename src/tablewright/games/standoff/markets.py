@@ -1,43 +1,34 @@
 """Credits, minerals, and the two markets (STA-2, STA-10)."""
 
 from tablewright.engine import note, rule
-from tablewright.games.standoff.decks import pick, to_discard
-from tablewright.games.standoff.layout import (
-    FAST_3,
-    FAST_5,
-    P_BOUGHT,
-    P_CREDITS,
-    PERMANENT,
-    REFILLED,
-    TABLE,
-    Cards,
-    State,
-)
+
+from .decks import pick, to_discard
+from .state import COUNT, KIND, PERMANENT, SAY, TABLE, Cards, State
 
 
 @rule
 def earn(s: State, amount: int) -> int:
     s.credits += amount
-    s.probe[P_CREDITS] += amount
+    s.probe[COUNT.credits] += amount
     return 0
 
 
 @rule
 def affordable(s: State, credit: int, mineral: int) -> bool:
-    """STA-2.3, 2.4."""
-    return s.credits >= 0 and s.credits >= credit and s.minerals[s.seat] >= mineral
+    """STA-2.3, STA-2.4."""
+    return s.credits >= 0 and s.credits >= credit and s.minerals[s.decider] >= mineral
 
 
 @rule
 def pay(s: State, credit: int, mineral: int) -> int:
     s.credits -= credit
-    s.minerals[s.seat] -= mineral
+    s.minerals[s.decider] -= mineral
     return 0
 
 
 @rule
 def lay_markets(s: State, k: Cards) -> int:
-    """STA-1.4, 1.5: eight piles; all other cards in the draft pile, the top ones turned up."""
+    """STA-1.4, STA-1.5: eight piles; all other cards in the draft pile, the top ones turned up."""
     for card in range(PERMANENT):
         s.pile[card] = k.copies[card]
     for card in range(PERMANENT, TABLE):
@@ -64,7 +55,7 @@ def refill(s: State, i: int) -> int:
         s.draft[card] -= 1
         s.draft_size -= 1
         s.slot[i] = card + 1
-        note(REFILLED, i, card, 0)
+        note(SAY.refilled, i, card, 0)
     return 0
 
 
@@ -79,7 +70,7 @@ def slot_of(s: State, k: Cards, card: int) -> int:
 
 @rule
 def on_offer(s: State, k: Cards, card: int) -> bool:
-    """STA-10.2, 10.3."""
+    """STA-10.2, STA-10.3."""
     if card < PERMANENT:
         return s.pile[card] > 0
     return slot_of(s, k, card) >= 0
@@ -98,16 +89,16 @@ def buy(s: State, k: Cards, card: int) -> int:
         s.pile[card] -= 1
     else:
         refill(s, slot_of(s, k, card))
-    to_discard(s, s.seat, card)
-    s.probe[P_BOUGHT + card] += 1
+    to_discard(s, s.decider, card)
+    s.probe[COUNT.bought + card] += 1
     return 0
 
 
 @rule
 def play_resource(s: State, k: Cards, card: int) -> int:
-    """STA-4.9, 8.15: its credits, and debt for a fast one."""
+    """STA-4.9, STA-8.15: its credits, and debt for a fast one."""
     earn(s, k.credits[card])
-    if FAST_3 <= card <= FAST_5:
-        s.debt[s.seat] += 1
-    to_discard(s, s.seat, card)
+    if KIND.fast_credit_3 <= card <= KIND.fast_credit_5:
+        s.debt[s.decider] += 1
+    to_discard(s, s.decider, card)
     return 0

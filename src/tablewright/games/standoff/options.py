@@ -1,112 +1,74 @@
-"""What may be chosen: the options of every decision, and one of them at random (STA-4, Decision points)."""
+"""What may be chosen: the options of every decision (STA-4, Decision points)."""
 
-from tablewright.engine import Moves, below, rule
-from tablewright.games.standoff.board import can_begin, list_placement
-from tablewright.games.standoff.decks import is_horse
-from tablewright.games.standoff.effects import action_left, can_play, cell_fits, in_range, is_candidate
-from tablewright.games.standoff.layout import (
-    A_BART,
-    A_BUY,
-    A_CELL,
-    A_CHOOSE,
-    A_CONVERT,
-    A_DISCARD,
-    A_DRAW,
-    A_END,
-    A_FIRE,
-    A_MINE,
-    A_OPPONENT,
-    A_PLAY,
-    A_STOP,
-    ALL,
-    BART_DISCARD,
-    CELL,
-    CELLS,
-    DISPOSE,
-    FIRE_TARGET,
-    GUN_TOKEN,
-    HACK_CARD,
-    MAIN,
-    OPPONENT,
-    PLACE,
-    RESOURCE,
-    TABLE,
-    TUTOR,
-    TYPE,
-    Cards,
-    State,
-)
-from tablewright.games.standoff.markets import can_buy
-from tablewright.games.standoff.turn import can_fire, has_bart, mine_yield
+from tablewright.engine import Moves, offer, rule
+
+from .board import list_placement
+from .decks import is_horse
+from .effects import action_left, can_play, cell_fits, in_range, is_candidate
+from .markets import can_buy
+from .state import ALL, CELLS, IS, TABLE, TO, TOKEN, TYPE, Cards, State
+from .turn import can_fire, has_bart, mine_yield
 
 
 @rule
-def legal(s: State, k: Cards, m: Moves) -> int:
-    """The options of the decision at hand, ascending."""
-    if s.ask == MAIN:
-        n = list_main(s, k, m)
-    elif s.ask == PLACE:
-        n = list_placement(s, k, m, s.effect)
-    elif s.ask == CELL or s.ask == FIRE_TARGET:
-        n = list_cells(s, k, m)
-    elif s.ask == OPPONENT:
-        n = list_opponents(s, k, m)
-    else:
-        n = list_cards(s, k, m)
-    m.n = n
-    return n
-
-
-@rule
-def fits(s: State, k: Cards, cell: int) -> bool:
-    """A cell that the card or the artillery token at hand may be used on."""
-    if s.ask == FIRE_TARGET:
-        return in_range(s, k, cell)
-    return cell_fits(s, k, s.effect - 1, cell)
+def list_placements(s: State, k: Cards, m: Moves) -> int:
+    m.n = list_placement(s, k, m, s.effect)
+    return 0
 
 
 @rule
 def list_cells(s: State, k: Cards, m: Moves) -> int:
     n = 0
     for cell in range(CELLS):
-        if fits(s, k, cell):
-            m.a[n] = A_CELL + cell
+        if cell_fits(s, k, s.effect - 1, cell):
+            m.a[n] = TO.cell + cell
             n += 1
-    return n
+    m.n = n
+    return 0
+
+
+@rule
+def list_fire_targets(s: State, k: Cards, m: Moves) -> int:
+    n = 0
+    for cell in range(CELLS):
+        if in_range(s, k, cell):
+            m.a[n] = TO.cell + cell
+            n += 1
+    m.n = n
+    return 0
 
 
 @rule
 def list_opponents(s: State, k: Cards, m: Moves) -> int:
-    n = 0
     for p in range(k.players):
         if is_candidate(s, k, s.effect - 1, p):
-            m.a[n] = A_OPPONENT + p
-            n += 1
-    return n
+            offer(m, TO.opponent + p)
+    return 0
 
 
 @rule
-def list_cards(s: State, k: Cards, m: Moves) -> int:
-    """HACK_CARD, TUTOR, DISPOSAL, DISCARD_DOWN, BART_DISCARD: distinct cards, and `stop` where it is allowed."""
-    if s.ask == TUTOR:
-        return list_pile(s.deck[s.seat], m, 0, A_CHOOSE)
-    n = list_pile(s.hand[s.victim - 1 if s.ask == HACK_CARD else int(s.seat)], m, 0, A_CHOOSE)
-    if s.ask == DISPOSE or s.ask == BART_DISCARD:
-        m.a[n] = A_STOP
-        n += 1
-    return n
+def list_their_hand(s: State, m: Moves) -> int:
+    m.n = list_pile(s.hand[s.victim - 1], m, 0, TO.choose)
+    return 0
 
 
 @rule
-def sample(s: State, k: Cards, m: Moves) -> int:
-    """A uniform legal option; among many cells by trial, without listing them."""
-    if s.ask == CELL or s.ask == FIRE_TARGET or (s.ask == PLACE and s.chosen_count == 0):
-        for _ in range(64):
-            cell = below(m, CELLS)
-            if (s.ask == PLACE and can_begin(s, k, cell, s.effect)) or (s.ask != PLACE and fits(s, k, cell)):
-                return A_CELL + cell
-    n = legal(s, k, m)
-    return m.a[below(m, n)]
+def list_deck(s: State, m: Moves, p: int) -> int:
+    m.n = list_pile(s.deck[p], m, 0, TO.choose)
+    return 0
+
+
+@rule
+def list_hand(s: State, m: Moves, p: int) -> int:
+    m.n = list_pile(s.hand[p], m, 0, TO.choose)
+    return 0
+
+
+@rule
+def list_hand_or_stop(s: State, m: Moves, p: int) -> int:
+    list_hand(s, m, p)
+    offer(m, TO.stop)
+    return 0
 
 
 # The action phase
@@ -121,29 +83,30 @@ def list_main(s: State, k: Cards, m: Moves) -> int:
         n = list_discards(s, k, m, n)
         n = list_purchases(s, k, m, n)
     if has_bart(s):
-        n = list_pile(s.hand[s.seat], m, n, A_BART)
+        n = list_pile(s.hand[s.decider], m, n, TO.bart)
     if acts and can_fire(s, k):
         n = list_guns(s, m, n)
-    if acts and s.deck_size[s.seat] + s.discard_size[s.seat] > 0:  # STA-4.3
-        m.a[n] = A_DRAW
+    if acts and s.deck_size[s.decider] + s.discard_size[s.decider] > 0:  # STA-4.3
+        m.a[n] = TO.draw
         n += 1
     if acts and mine_yield(s, k) > 0:  # STA-4.6
-        m.a[n] = A_MINE
+        m.a[n] = TO.mine
         n += 1
-    if s.minerals[s.seat] > 0:  # STA-4.10
-        m.a[n] = A_CONVERT
+    if s.minerals[s.decider] > 0:  # STA-4.10
+        m.a[n] = TO.convert
         n += 1
-    m.a[n] = A_END
-    return n + 1
+    m.a[n] = TO.end
+    m.n = n + 1
+    return 0
 
 
 @rule
 def list_plays(s: State, k: Cards, m: Moves) -> int:
-    """STA-4.8, 4.9."""
+    """STA-4.8, STA-4.9."""
     n = 0
     for card in range(TABLE):
-        if s.hand[s.seat][card] > 0 and (TYPE[card] == RESOURCE or (not is_horse(card) and can_play(s, k, card))):
-            m.a[n] = A_PLAY + card
+        if s.hand[s.decider][card] > 0 and (TYPE[card] == IS.resource or (not is_horse(card) and can_play(s, k, card))):
+            m.a[n] = TO.play + card
             n += 1
     return n
 
@@ -153,8 +116,8 @@ def list_discards(s: State, k: Cards, m: Moves, n: int) -> int:
     """STA-4.4: any card but a Horse."""
     if k.discard_action:
         for card in range(TABLE):
-            if s.hand[s.seat][card] > 0 and not is_horse(card):
-                m.a[n] = A_DISCARD + card
+            if s.hand[s.decider][card] > 0 and not is_horse(card):
+                m.a[n] = TO.discard + card
                 n += 1
     return n
 
@@ -164,14 +127,14 @@ def list_purchases(s: State, k: Cards, m: Moves, n: int) -> int:
     """STA-4.5."""
     for card in range(TABLE):
         if can_buy(s, k, card):
-            m.a[n] = A_BUY + card
+            m.a[n] = TO.buy + card
             n += 1
     return n
 
 
 @rule
 def list_pile(pile: list[int], m: Moves, n: int, start: int) -> int:
-    """The distinct cards of a pile."""
+    """The distinct cards of a pile, Horses too (STA-14.4)."""
     for card in range(ALL):
         if pile[card] > 0:
             m.a[n] = start + card
@@ -182,7 +145,7 @@ def list_pile(pile: list[int], m: Moves, n: int, start: int) -> int:
 @rule
 def list_guns(s: State, m: Moves, n: int) -> int:
     for cell in range(CELLS):
-        if s.token[cell] == GUN_TOKEN and s.block[cell] == s.seat + 1:
-            m.a[n] = A_FIRE + cell
+        if s.token[cell] == TOKEN.artillery and s.block[cell] == s.decider + 1:
+            m.a[n] = TO.fire + cell
             n += 1
     return n

@@ -1,47 +1,19 @@
 """Whether the decision of a written position can be pending: it needs what led to it, and nothing else."""
 
-from tablewright.engine import Moves, PositionError
-from tablewright.games.standoff import reasons, rules, turn
-from tablewright.games.standoff.layout import (
-    A_CELL,
-    AIRDROP,
-    AIRSTRIKE,
-    ARTILLERY,
-    BART_DISCARD,
-    CELL,
-    DISCARD_DOWN,
-    DISPOSAL,
-    DISPOSE,
-    DUPLICATE,
-    EARLY_ACCESS,
-    FIRE_TARGET,
-    FORCEFIELD,
-    GUN_TOKEN,
-    HACK,
-    HACK_CARD,
-    OBSTRUCTION,
-    OPPONENT,
-    PLACE,
-    POLY_1,
-    POLY_2,
-    POLY_3,
-    POLY_4,
-    REFINERY,
-    TROJAN,
-    TUTOR,
-    Cards,
-    State,
-)
-from tablewright.games.standoff.view import decision
-from tablewright.games.standoff.words import NAMES, PLAYERS, cell_name
+from tablewright.engine import Moves, PositionError, say
+
+from . import reasons, rules, turn
+from .cells import cell_name
+from .moves import decision
+from .state import ASK, KIND, NAMES, PLAYERS, TO, TOKEN, Cards, State
 
 ASKED_BY: dict[int, tuple[int, ...]] = {
-    PLACE: (POLY_1, POLY_2, POLY_3, POLY_4),
-    CELL: (REFINERY, OBSTRUCTION, AIRSTRIKE, AIRDROP, ARTILLERY, FORCEFIELD),
-    OPPONENT: (HACK, TROJAN),
-    HACK_CARD: (HACK,),
-    TUTOR: (EARLY_ACCESS,),
-    DISPOSE: (DISPOSAL,),
+    ASK.place: (KIND.poly_1, KIND.poly_2, KIND.poly_3, KIND.poly_4),
+    ASK.cell: (KIND.refinery, KIND.obstruction, KIND.airstrike, KIND.airdrop, KIND.artillery, KIND.forcefield),
+    ASK.opponent: (KIND.hack, KIND.trojan),
+    ASK.hack_card: (KIND.hack,),
+    ASK.tutor: (KIND.early_access,),
+    ASK.disposal: (KIND.disposal,),
 }
 
 
@@ -57,27 +29,27 @@ def _check_leftovers(s: State, wanted: str) -> None:
     """What belongs to another decision is not pending."""
     belongs = {
         "playing": (s.playing or s.effect, s.ask in ASKED_BY),
-        "chosen": (s.chosen_count, s.ask == PLACE),
-        "firing": (s.firing, s.ask == FIRE_TARGET),
-        "victim": (s.victim, s.ask == HACK_CARD),
-        "disposals_left": (s.disposals_left, s.ask == DISPOSE),
+        "chosen": (s.chosen_count, s.ask == ASK.place),
+        "firing": (s.firing, s.ask == ASK.fire_target),
+        "victim": (s.victim, s.ask == ASK.hack_card),
+        "disposals_left": (s.disposals_left, s.ask == ASK.disposal),
     }
     for name, (value, fits) in belongs.items():
         if value and not fits:
             raise PositionError(f"`{name}` does not belong to the decision {wanted}")
-    if s.playing and s.playing != s.effect and s.playing - 1 != DUPLICATE:
+    if s.playing and s.playing != s.effect and s.playing - 1 != KIND.duplicate:
         raise PositionError("`effect` is another card than `playing`; only duplicate carries out another one")
 
 
 def _check_answers(s: State, k: Cards) -> None:
     """What was answered before must have been legal."""
-    if s.firing and (s.token[s.firing - 1] != GUN_TOKEN or s.block[s.firing - 1] != s.seat + 1):
-        raise PositionError(f"firing: {PLAYERS[s.seat]} has no artillery on {cell_name(s.firing - 1)}")
-    if s.victim == s.seat + 1:
-        raise PositionError(f"victim is {PLAYERS[s.seat]}, who plays the card; it must be an opponent")
-    if s.ask == DISCARD_DOWN and s.hand_size[s.seat] <= k.hand_limit:
+    if s.firing and (s.token[s.firing - 1] != TOKEN.artillery or s.block[s.firing - 1] != s.decider + 1):
+        raise PositionError(f"firing: {PLAYERS[s.decider]} has no artillery on {cell_name(s.firing - 1)}")
+    if s.victim == s.decider + 1:
+        raise PositionError(f"victim is {PLAYERS[s.decider]}, who plays the card; it must be an opponent")
+    if s.ask == ASK.discard_down and s.hand_size[s.decider] <= k.hand_limit:
         raise PositionError(f"decision DISCARD_DOWN needs more than {k.hand_limit} cards in hand")
-    if s.ask == BART_DISCARD and not turn.has_bart(s):
+    if s.ask == ASK.bart_discard and not turn.has_bart(s):
         raise PositionError("decision BART_DISCARD needs bart in play")
     named = s.chosen_count
     for s.chosen_count in range(named):
@@ -87,9 +59,9 @@ def _check_answers(s: State, k: Cards) -> None:
 
 def _check_cell(s: State, k: Cards, cell: int) -> None:
     moves = Moves.plain()
-    if A_CELL + cell not in moves.a[: rules.legal(s, k, moves)]:
+    if TO.cell + cell not in moves.a[: rules.legal(s, k, moves)]:
         why = reasons.cannot_go_on(s, k, cell) if s.chosen_count else reasons.cannot_begin(s, k, cell, s.effect)
-        raise PositionError(f"chosen: {why}")
+        raise PositionError(say("fault.chosen", why=why))
 
 
 def _check_decision(s: State, k: Cards, wanted: str) -> None:
@@ -97,13 +69,13 @@ def _check_decision(s: State, k: Cards, wanted: str) -> None:
     asking = ASKED_BY.get(s.ask, ())
     if asking and s.effect - 1 not in asking:
         raise PositionError(f"decision {wanted} needs `playing` or `effect`: {', '.join(NAMES[c] for c in asking)}")
-    if s.ask == PLACE and (wanted not in ("PLACE", decision(s)) or s.chosen_count >= s.effect):
+    if s.ask == ASK.place and (wanted not in ("PLACE", decision(s)) or s.chosen_count >= s.effect):
         raise PositionError(f"{NAMES[s.effect - 1]} asks for PLACE_{s.effect} with fewer than {s.effect} cells chosen")
     if asking and not s.playing:
         raise PositionError(f"decision {wanted} needs `playing`, the card that is being played")
-    if s.ask == FIRE_TARGET and not s.firing:
+    if s.ask == ASK.fire_target and not s.firing:
         raise PositionError("decision FIRE_TARGET needs `firing`, the cell of the artillery")
-    if s.ask == HACK_CARD and not s.victim:
+    if s.ask == ASK.hack_card and not s.victim:
         raise PositionError("decision HACK_CARD needs `victim`, whose hand it is")
-    if s.ask == DISPOSE and not 1 <= s.disposals_left <= k.disposal_max:
+    if s.ask == ASK.disposal and not 1 <= s.disposals_left <= k.disposal_max:
         raise PositionError(f"decision DISPOSAL needs `disposals_left`, 1 to {k.disposal_max}")

@@ -2,52 +2,24 @@
 
 A turn has four actions: draw, discard, buy, mine, fire, or play a card; resource cards are free. Polyomino cards place
 blocks, cell by cell (STA-17). When all 12 cells of the Red Gun hold blocks, most own blocks there win (STA-15).
-The chapters: layout (records and ids), values (cards.toml), board, decks, markets, effects (the cards), turn, options
-(what may be chosen), advice (what a simple bot would do). This one sets up and leads every decision to its chapter.
+The chapters: state (records and ids), numbers (cards.toml), board, decks, markets, effects (the cards), turn, options
+(what may be chosen), decisions (all that is asked), bot (what a simple one would do). This one sets up.
 """
 
 from tablewright.engine import rule, seed_chance
-from tablewright.games.standoff.advice import estimate, greedy, playout
-from tablewright.games.standoff.board import destroy, lay_board
-from tablewright.games.standoff.decks import determinize, draw
-from tablewright.games.standoff.effects import (
-    choose_card,
-    choose_cell,
-    choose_opponent,
-    stop_disposal,
-)
-from tablewright.games.standoff.layout import (
-    A_CELL,
-    A_CHOOSE,
-    A_DISCARD,
-    A_OPPONENT,
-    A_PLAY,
-    A_STOP,
-    BART_DISCARD,
-    BLOCKS,
-    DISCARD_DOWN,
-    FIRE_TARGET,
-    MAIN,
-    PROBES,
-    TABLE,
-    Cards,
-    State,
-)
-from tablewright.games.standoff.markets import lay_markets
-from tablewright.games.standoff.options import legal, sample
-from tablewright.games.standoff.turn import (
-    act,
-    count_end,
-    discard_one,
-    finish_turn,
-    result,
-    score,
-    start_turn,
-)
-from tablewright.games.standoff.values import bound, constants
+
+from .board import lay_board
+from .bot import estimate, greedy, playout
+from .decisions import DECISIONS, apply, legal, sample, who
+from .decks import determinize, draw
+from .markets import lay_markets
+from .numbers import bound, constants
+from .state import BLOCKS, PROBES, TABLE, TO, Cards, State
+from .turn import over, result, score, start_turn
 
 __all__ = [
     "BLOCKS",
+    "DECISIONS",
     "PROBES",
     "Cards",
     "State",
@@ -72,7 +44,7 @@ __all__ = [
 
 @rule
 def setup(s: State, k: Cards, seed: int) -> int:
-    """STA-1."""
+    """STA-1; what is not set up here is 0 or empty (STA-1.8)."""
     seed_chance(s, seed)
     lay_board(s, k)
     lay_markets(s, k)
@@ -84,24 +56,13 @@ def setup(s: State, k: Cards, seed: int) -> int:
 
 @rule
 def deal(s: State, k: Cards, p: int) -> int:
-    """STA-1.6, 1.7: the starting deck and the first hand."""
+    """STA-1.6, STA-1.7: the starting deck and the first hand."""
     for card in range(TABLE):
         s.deck[p][card] = k.starting_deck[card]
         s.deck_size[p] += k.starting_deck[card]
     for _ in range(k.starting_hand):
         draw(s, k, p)
     return 0
-
-
-@rule
-def who(s: State, k: Cards) -> int:
-    """All decisions belong to the active player."""
-    return s.seat
-
-
-@rule
-def over(s: State, k: Cards) -> int:
-    return 1 if s.ended else 0
 
 
 @rule
@@ -112,48 +73,19 @@ def turns(s: State, k: Cards) -> int:
 @rule
 def card(s: State, k: Cards, a: int) -> int:
     """For the lab: the card that is played."""
-    return a - A_PLAY if a < A_DISCARD else -1
+    return a - TO.play if a < TO.discard else -1
 
 
-# Carrying a choice out
-
-
-@rule
-def apply(s: State, k: Cards, a: int) -> int:
-    if s.ask == MAIN:
-        act(s, k, a)
-    elif a == A_STOP:
-        stop(s, k)
-    elif a >= A_CHOOSE:
-        if s.ask == DISCARD_DOWN or s.ask == BART_DISCARD:
-            discard_one(s, k, a - A_CHOOSE)
-        else:
-            choose_card(s, k, a - A_CHOOSE)
-    elif a >= A_OPPONENT:
-        choose_opponent(s, k, a - A_OPPONENT)
-    elif s.ask == FIRE_TARGET:
-        fire(s, k, a - A_CELL)
-    else:
-        choose_cell(s, k, a - A_CELL)
-    if s.ended:
-        count_end(s, k)
-    return 0
-
-
-@rule
-def fire(s: State, k: Cards, cell: int) -> int:
-    """STA-7.5."""
-    destroy(s, k, cell)
-    s.firing = 0
-    s.ask = MAIN
-    return 0
-
-
-@rule
-def stop(s: State, k: Cards) -> int:
-    """STA-8.14, 11.2."""
-    if s.ask == BART_DISCARD:
-        finish_turn(s, k)
-    else:
-        stop_disposal(s, k)
-    return 0
+# Clauses that need no code of their own:
+#
+# STA-2.5: nothing but mining adds minerals, and nothing turns credits into them
+# STA-4.12: nothing but STA-11.1 looks at the size of a hand
+# STA-6.8: a placement does not look at what is printed on a cell
+# STA-6.9: placements are named cell by cell instead, as STA-17.4 says; a test counts them
+# STA-10.4: nothing but STA-10.3 fills a slot
+# STA-14.2: a Horse is a card like any other, but for STA-14.3
+# STA-16.1: says what is not there
+# STA-16.2: follows from STA-11.4 and from the decisions of the discard phase
+# STA-16.3: follows from STA-17.8
+# STA-17.8: proves that STA-17.4 reaches every placement; a test checks it
+# STA-17.9: says how to compare placements; tests do

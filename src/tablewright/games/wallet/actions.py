@@ -4,8 +4,9 @@ Nothing here waits for an answer: a step that needs one leaves the question in `
 buys has nothing left to do but its energy, so one pending ability is enough however long a chain gets (WAL-4.9).
 """
 
-from tablewright.engine import chapter, note, rule
-from tablewright.games.wallet.places import (
+from tablewright.engine import note, rule
+
+from .places import (
     choices,
     last_choice,
     live_side,
@@ -16,7 +17,7 @@ from tablewright.games.wallet.places import (
     swaps,
     take_from_draw,
 )
-from tablewright.games.wallet.state import (
+from .state import (
     ASK,
     BLOCKS,
     COUNT,
@@ -52,7 +53,7 @@ def activate_market(s: State, k: Cards, slot: int) -> int:
 
 @rule
 def activate_zone(s: State, k: Cards, i: int) -> int:
-    """WAL-4.4, 4.7: the replacement takes over colour and facing, so the purse does not change."""
+    """WAL-4.4, WAL-4.7: the replacement takes over colour and facing, so the purse does not change."""
     card = int(s.zone[s.active][i])
     facing = int(s.facing[card])
     begin_ability(s, k, card, live_side(facing, READS.near), USE.zone)
@@ -67,7 +68,7 @@ def activate_zone(s: State, k: Cards, i: int) -> int:
 
 @rule
 def begin_ability(s: State, k: Cards, card: int, side: int, from_zone: int) -> int:
-    """Note the colour and the live ability (WAL-4.3, 4.4)."""
+    """Note the colour and the live ability (WAL-4.3, WAL-4.4)."""
     face = int(s.face[card])
     s.ability = k.ability[card][face][side]
     s.colour = k.colour[card][face][side]
@@ -85,7 +86,7 @@ def begin_ability(s: State, k: Cards, card: int, side: int, from_zone: int) -> i
 def carry_out(s: State, k: Cards) -> int:
     """Do what the pending ability does by itself, or ask (WAL-5); what can do nothing is skipped (WAL-4.8)."""
     ability = s.ability
-    if ability == DO.gain:
+    if ability == DO.gain:  # WAL-5.1
         s.due[s.active][s.colour] = s.amount
         s.ability = DO.nothing
     elif ability == DO.destroy:
@@ -98,17 +99,17 @@ def carry_out(s: State, k: Cards) -> int:
         n = choices(s, k, NEED.live)
         ask_or_skip(s, ASK.activate, n)
         if n == 1 and k.mandatory:
-            take_only(s, k, TO.activate + last_choice(s, k, NEED.live))
+            activate_more(s, k, take_only(s, TO.activate + last_choice(s, k, NEED.live)))
     elif ability == DO.buy:
         n = choices(s, k, NEED.affordable)
         ask_or_skip(s, ASK.buy, n)
         if n == 1 and k.mandatory:
-            take_only(s, k, TO.buy + last_choice(s, k, NEED.affordable))
+            buy_one(s, k, take_only(s, TO.buy + last_choice(s, k, NEED.affordable)))
     else:
         n = swaps(s, k)
         ask_or_skip(s, ASK.swap, n)
         if n == 1 and k.mandatory:
-            take_only(s, k, only_swap(s, k))
+            swap_two(s, k, take_only(s, only_swap(s, k)))
     return 0
 
 
@@ -116,7 +117,7 @@ def carry_out(s: State, k: Cards) -> int:
 def ask_or_skip(s: State, decision: int, options: int) -> int:
     if options > 0:
         s.ask = decision
-        s.asked = s.active
+        s.decider = s.active
     else:
         if s.ability != DO.discard or s.amount > 0:
             note(SAY.skipped, s.ability, s.colour, 0)
@@ -125,12 +126,11 @@ def ask_or_skip(s: State, decision: int, options: int) -> int:
 
 
 @rule
-def take_only(s: State, k: Cards, a: int) -> int:
+def take_only(s: State, a: int) -> int:
     """WAL-3.6: a compulsory effect with a single option is not a decision."""
     note(SAY.only_option, a, 0, 0)
     s.ask = ASK.nobody
-    answer(s, k, a)
-    return 0
+    return a
 
 
 @rule
@@ -157,34 +157,82 @@ def aim(s: State, k: Cards) -> int:
     else:
         ask_or_skip(s, ASK.destroy, targets)
         if targets == 1:
-            take_only(s, k, TO.destroy + found)
+            destroy_of(s, take_only(s, TO.destroy + found))
     return 0
 
 
-@chapter
-def answer(s: State, k: Cards, a: int) -> int:
-    """Carry out the choice made for an ability; declining leaves only the energy (WAL-5.2)."""
-    ability = s.ability
-    if ability == DO.discard and a != TO.decline:
-        card = int(s.market[a - TO.discard])
-        s.market[a - TO.discard] = 0
-        s.amount -= 1
-        put_on_discard(s, k, card)
-        return 0
+# Answers: what an ability grants needs no allowance (WAL-3.3); whoever declines gets only the energy (WAL-5.2)
+
+
+@rule
+def activate_more(s: State, k: Cards, a: int) -> int:
+    """WAL-5.6."""
     s.ability = DO.nothing
-    if a == TO.decline:
-        return 0
-    if ability == DO.activate:
+    if a != TO.decline:
         activate_market(s, k, a - TO.activate)
-    elif ability == DO.buy:
+    return 0
+
+
+@rule
+def buy_one(s: State, k: Cards, a: int) -> int:
+    """WAL-5.7."""
+    s.ability = DO.nothing
+    if a != TO.decline:
         start_purchase(s, k, a - TO.buy)
-    elif ability == DO.trade:
+    return 0
+
+
+@rule
+def trade(s: State, a: int) -> int:
+    """WAL-5.3."""
+    s.ability = DO.nothing
+    if a != TO.decline:
         s.due[s.active][s.colour] = -1
         s.due[s.active][1 - s.colour] = s.amount
-    elif ability == DO.destroy:
-        s.due[a - TO.destroy][s.colour] = -s.amount
-    else:
+    return 0
+
+
+@rule
+def discard_one(s: State, k: Cards, a: int) -> int:
+    """WAL-5.5: one card after the other."""
+    if a == TO.decline:
+        s.ability = DO.nothing
+        return 0
+    card = int(s.market[a - TO.discard])
+    s.market[a - TO.discard] = 0
+    s.amount -= 1
+    put_on_discard(s, k, card)
+    return 0
+
+
+@rule
+def destroy_of(s: State, a: int) -> int:
+    """WAL-5.4."""
+    s.ability = DO.nothing
+    s.due[a - TO.destroy][s.colour] = -s.amount
+    return 0
+
+
+@rule
+def swap_two(s: State, k: Cards, a: int) -> int:
+    """WAL-5.8."""
+    s.ability = DO.nothing
+    if a != TO.decline:
         swap(s, k, (a - TO.swap) // DECK_PLACES, (a - TO.swap) % DECK_PLACES)
+    return 0
+
+
+@rule
+def gain_unit(s: State, p: int, a: int) -> int:
+    """WAL-P.3."""
+    turn_card(s, p, a - TO.place, 1)
+    return 0
+
+
+@rule
+def lose_unit(s: State, p: int, a: int) -> int:
+    """WAL-P.3."""
+    turn_card(s, p, a - TO.take, -1)
     return 0
 
 
@@ -203,7 +251,7 @@ def start_purchase(s: State, k: Cards, slot: int) -> int:
 
 @rule
 def take_card(s: State, k: Cards) -> int:
-    """WAL-6.2, 6.3, 9.1: the paid card leaves the market for the bought pile; WAL-P.1: or it joins the zone."""
+    """WAL-6.2, WAL-6.3, WAL-9.1: the paid card leaves the market for the bought pile; WAL-P.1: or it joins the zone."""
     p = int(s.active)
     card = int(s.market[s.buying - 1])
     face = int(s.face[card])
@@ -252,7 +300,7 @@ def move_due(s: State, p: int, colour: int, sign: int) -> int:
             found = i
     if cards > 1:
         s.ask = ASK.place if sign > 0 else ASK.take
-        s.asked = p
+        s.decider = p
         s.unit = colour
     elif cards == 1:
         dots = s.facing[s.zone[p][found]]

@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 from tablewright.engine import CardsError, Values
-from tablewright.games.wallet.state import CARDS, COLOURS, DO, SIDES, Cards
+
+from .state import CARDS, COLOURS, DO, SIDES, Cards
 
 WORDING = re.compile(
     r"(?P<plain>activate|buy|swap)"

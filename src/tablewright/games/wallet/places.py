@@ -1,7 +1,8 @@
-"""Where cards lie and how they turn: live abilities, purses, piles, swaps (WAL-1, WAL-5.8 to 5.11, WAL-8)."""
+"""Where cards lie and how they turn: live abilities, purses, piles, swaps (WAL-1, WAL-5, WAL-8)."""
 
 from tablewright.engine import REVEALED, chapter, note, rule, shuffle
-from tablewright.games.wallet.state import (
+
+from .state import (
     DECK_PLACES,
     DISCARDED,
     DRAW,
@@ -31,7 +32,7 @@ def live_side(facing: int, reads: int) -> int:
 
 @rule
 def purse(s: State, p: int, colour: int) -> int:
-    """WAL-1.5, P.2: what a player has of a colour."""
+    """WAL-1.5, WAL-P.2: what a player has of a colour."""
     n = 0
     for i in range(colour * WIDTH, colour * WIDTH + s.held[p][colour]):
         n += s.facing[s.zone[p][i]]
@@ -90,7 +91,7 @@ def reshuffle(s: State, k: Cards, n: int) -> int:
 
 @rule
 def put_on_discard(s: State, k: Cards, card: int) -> int:
-    """WAL-1.7, 8.5: on top, face and facing kept."""
+    """WAL-1.7, WAL-8.5: on top, face and facing kept."""
     s.discard[s.discards] = card
     s.discards += 1
     if s.draws == 0:
@@ -112,7 +113,7 @@ def take_from_draw(s: State, k: Cards) -> int:
 
 @rule
 def refill(s: State, k: Cards) -> int:
-    """WAL-8.1, 8.4: m0 first, as long as there are cards."""
+    """WAL-8.1, WAL-8.4: m0 first, as long as there are cards."""
     for slot in range(k.market_size):
         if s.market[slot] == 0 and s.draws > 0:
             card = take_from_draw(s, k)
@@ -148,7 +149,7 @@ def lay(s: State, place: int, card: int) -> int:
 
 @rule
 def may_swap(s: State, k: Cards, first: int, second: int) -> bool:
-    """WAL-5.8, 5.11: a zone card with an exposed card of its colour, or two exposed cards not both in the market."""
+    """WAL-5.8, WAL-5.11: any zone card and an exposed one of its colour, or two exposed ones not both in the market."""
     card = exposed(s, k, second)
     if card == 0:
         return False

@@ -3,9 +3,23 @@
 Cards are numbered 1 to 18 as on the sheet; 0 is no card. Piles are kept bottom first, so their top is their last card.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
-from tablewright.engine import Blocks, CardsLayout, StateLayout, array, number
+from tablewright.engine import (
+    Blocks,
+    CardsLayout,
+    Kinds,
+    StateLayout,
+    array,
+    choice,
+    counter,
+    flag,
+    number,
+    pile,
+    rule,
+    seat_number,
+    slots,
+)
 
 CARDS = tuple(f"wal_{n:02}" for n in range(1, 19))
 COLOURS = ("tan", "teal")
@@ -202,34 +216,66 @@ class Cards(CardsLayout):
     bought_keeps_facing = number("i8")
 
 
+CARD = Kinds("card", CARDS, first=1, copies=1)
+BY_CARD = ("none", *CARDS)
+UNKNOWN = 2  # the face of a covered card, before everybody has seen it
+MANY = 9999
+
+
+class Piled(TypedDict):
+    top_last: bool
+    rest: bool
+    sorted_rest: bool
+
+
+PILED: Piled = {"top_last": True, "rest": True, "sorted_rest": True}
+
+
+@rule
+def on_top(s: "State", k: Cards, seat: int, owner: int, i: int) -> int:
+    """Of the draw pile everybody sees the top."""
+    return 1 if i == s.draws - 1 else 0
+
+
+@rule
+def face_seen(s: "State", k: Cards, seat: int, owner: int, card: int) -> int:
+    if s.fresh:
+        for i in range(s.draws - 1):
+            if s.draw[i] == card:
+                return UNKNOWN
+    return s.face[card]
+
+
 class State(StateLayout):
     """One position, complete between any two decisions."""
 
-    face = array("i1", 19)  # WAL-1.1: the colour that is up, by card
-    facing = array("i1", 19)  # WAL-1.3: by card
-    market = array("i1", SLOTS)
-    draw = array("i1", 18)
+    face = counter("i1", 19, parts=BY_CARD, shows=face_seen, most=UNKNOWN, category=True)  # WAL-1.1: what is up
+    facing = counter("i1", 19, parts=BY_CARD, most=3, category=True, default=3)  # WAL-1.3
+    market = slots("i1", SLOTS, of=CARD, key="market", used="market_size")
+    draw = pile("i1", 18, of=CARD, size="draws", seen=on_top, key="draw", title="draw pile", **PILED)
     draws = number("i8")
-    discard = array("i1", 18)
+    discard = pile("i1", 18, of=CARD, size="discards", key="discard", title="discard pile", **PILED)
     discards = number("i8")
-    zone = array("i1", SEATS, 2 * WIDTH)  # tan cards in order of entry, from WIDTH on the teal ones
-    held = array("i1", SEATS, 2)
-    bought = array("i1", SEATS, 6)
-    purchases = array("i1", SEATS)
-    fresh = number("i8")  # 1 before the first reshuffle: which of the covered cards show teal is not known
-    start = number("i8")
-    active = number("i8")
-    turns = number("i8")  # turns that have ended
-    used = array("i1", 3)
-    ended = number("i8")
-    ask = number("i8")
-    asked = number("i8")  # who decides
-    ability = number("i8")  # the ability being carried out, with its colour and what is left of its number
-    colour = number("i8")
-    amount = number("i8")
-    energy = number("i8")  # colour of the energy still to come, plus 1
-    due = array("i1", SEATS, 2)  # units still to be gained or, below 0, to be paid or lost
-    unit = number("i8")  # the colour of the unit that PLACE or TAKE is about
-    buying = number("i8")  # slot of the card whose price is being paid, plus 1
-    chain = number("i8")  # activations in this action
+    zone = slots("i1", SEATS, 2 * WIDTH, of=CARD)  # tan cards in order of entry, from WIDTH on the teal ones
+    held = counter("i1", SEATS, 2, parts=COLOURS, most=WIDTH)
+    bought = slots("i1", SEATS, 6, of=CARD)
+    purchases = counter("i1", SEATS, most=2 * WIDTH)
+    fresh = flag("i8")  # 1 before the first reshuffle: which of the covered cards show teal is not known
+    first = seat_number("i8", key="start")  # who has the first turn
+    active = seat_number("i8", key="to_move")
+    turns = counter("i8", most=MANY)  # turns that have ended
+    used = counter("i1", 3, parts=USE._fields, most=9, listed=True, key="used")
+    ended = choice("i8", names=END._fields)
+    ask = choice("i8", names=ASK._fields)
+    decider = seat_number("i8", key="pending.by")
+    ability = choice("i8", names=DO._fields)  # being carried out, with its colour and what is left of its number
+    colour = choice("i8", names=(*COLOURS, "any"))
+    amount = counter("i8", least=-9, most=9)
+    energy = choice("i8", names=COLOURS, first=1, key="pending.energy", sparse=True)  # still to come
+    # to be gained or, below 0, to be paid or lost
+    due = counter("i1", SEATS, 2, parts=COLOURS, least=-99, most=99, key="pending.due", sparse=True)
+    unit = choice("i8", names=COLOURS, key="pending.unit")  # that PLACE or TAKE is about
+    # slot of the card whose price is being paid, plus 1
+    buying = counter("i8", most=SLOTS, category=True, key="pending.buying", sparse=True)
+    chain = counter("i8", most=MANY, key="pending.chain", sparse=True)  # activations in this action
     probe = array("i4", len(PROBES))

@@ -1,4 +1,4 @@
-"""What the active player does in its turn (WTA-4.8 to 4.12): Play phases, Move/Attack, pick-ups, Entrance."""
+"""What the active player does in its turn (WTA-4): Play phases, Move/Attack, pick-ups, Entrance."""
 
 from tablewright.engine import rule
 
@@ -16,71 +16,36 @@ from .gold import (
     pay,
     pick_to_recycle,
 )
-from .ids import (
-    A_TARGET,
-    ACCEPT,
-    AFTER_ACTION,
-    ASK_ENTRANCE,
-    ASK_GIVE_TO,
-    ASK_MOVEATTACK,
-    ASK_PICKUP,
-    ASK_PICKUP_BY,
-    ASK_PLAY,
-    ASSIGN,
-    ASSIGNED,
-    ATTACK,
-    CHECK,
-    CREATURE,
-    DONE,
-    ENCHANTMENT,
-    EQUIPMENT,
-    EVENT,
-    GIVE,
-    LAY,
-    MAGIC,
-    MARK_GOLD,
-    MOVE,
-    OBJECT,
-    PLAY_CARD,
-    RECYCLE,
-    STEP_ENTRANCE,
-    STEP_PICKUP_ACTIVE,
-    STEP_PICKUP_PASSIVE,
-    STEP_PLAY_1,
-    STEP_PLAY_2,
-    T_FACTION,
-    T_NOT_FACTION,
-    T_SUBTYPES,
-)
-from .layout import Cards, State
+from .ids import ABILITY, ASK, CHECK, IS, STEP, TARGET, TO, TYPE, WINDOW
 from .objects import attach, can_be_marked, mark, of_kind
 from .quests import offer_quests, take_quest
+from .state import Cards, State
 from .targets import gold_cost
 from .zones import active, ask, offer
 
 WITH_QUICK = 256
-IN_PLAY_PHASE = (1 << EQUIPMENT) | (1 << ENCHANTMENT) | (1 << EVENT) | (1 << MAGIC) | WITH_QUICK
+IN_PLAY_PHASE = (1 << TYPE.equipment) | (1 << TYPE.enchantment) | (1 << TYPE.event) | (1 << TYPE.magic) | WITH_QUICK
 
 
 @rule
-def middle_step(s: State, k: Cards) -> int:
+def play_to_entrance(s: State, k: Cards) -> int:
     """Phases 4 to 8."""
     p = active(s)
     at = s.step
-    if at in (STEP_PLAY_1, STEP_PLAY_2):
-        ask(s, ASK_PLAY, p)
-    elif at in (STEP_PICKUP_ACTIVE, STEP_PICKUP_PASSIVE):
-        who = p if at == STEP_PICKUP_ACTIVE else 1 - p
+    if at in (STEP.play_1, STEP.play_2):
+        ask(s, ASK.play, p)
+    elif at in (STEP.pick_up, STEP.pick_up_passive):  # WTA-4.11
+        who = p if at == STEP.pick_up else 1 - p
         if any_pickup(s, k, who):
-            ask(s, ASK_PICKUP, who)
+            ask(s, ASK.pickup, who)
         else:
             s.step = at + 1
-    elif at == STEP_ENTRANCE:
-        ask(s, ASK_ENTRANCE, p)
+    elif at == STEP.entrance:
+        ask(s, ASK.entrance, p)
     elif at in (s.did_move, s.did_attack):
         s.step = at + 1
     else:
-        ask(s, ASK_MOVEATTACK, p)
+        ask(s, ASK.moveattack, p)
     return 0
 
 
@@ -90,20 +55,20 @@ def middle_step(s: State, k: Cards) -> int:
 @rule
 def offer_actions(s: State, k: Cards) -> int:
     """WTA-4.8."""
-    p = s.asker + 0
-    offer(s, DONE)
+    p = s.decider
+    offer(s, TO.done)
     offer_lay(s, k, p)
     offer_cards(s, k, IN_PLAY_PHASE)
     offer_uses(s, k, 0)
     offer_marks(s, k, p)
     offer_recycle(s, k, p)
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         if s.player[o] == p:
             if may_assign(s, k, p, o):
-                offer(s, ASSIGN + i)
-            if k.type[s.card[o]] == EQUIPMENT and may_give(s, k, p, o):
-                offer(s, GIVE + i)
+                offer(s, TO.assign + i)
+            if k.type[s.card[o]] == TYPE.equipment and may_give(s, k, p, o):
+                offer(s, TO.give + i)
     offer_quests(s, k, p)
     return 0
 
@@ -111,32 +76,32 @@ def offer_actions(s: State, k: Cards) -> int:
 @rule
 def take_action(s: State, k: Cards, p: int, a: int) -> int:
     """WTA-4.9: after Play or Activate the chain runs; after the others, Mark resource excepted, there is a window."""
-    if a == DONE:
+    if a == TO.done:
         s.step += 1
-    elif a >= PLAY_CARD and a < MARK_GOLD:
+    elif a >= TO.play and a < TO.mark:
         begin_item(s, k, p, a)
-    elif a >= MARK_GOLD and a < RECYCLE:
-        mark_for_gold(s, k, p, a - MARK_GOLD)
-    elif a == RECYCLE:
+    elif a >= TO.mark and a < TO.recycle:
+        mark_for_gold(s, k, p, a - TO.mark)
+    elif a == TO.recycle:
         begin_recycle(s, k, p)
-    elif a >= GIVE and a < ACCEPT:
-        s.picked = s.board[a - GIVE] + 1
-        ask(s, ASK_GIVE_TO, p)
+    elif a >= TO.give and a < TO.accept:
+        s.picked = s.board[a - TO.give] + 1
+        ask(s, ASK.give_to, p)
     else:
-        if a < PLAY_CARD:
-            lay(s, k, p, a - LAY)
-        elif a < GIVE:
-            assign(s, k, p, s.board[a - ASSIGN] + 0)
+        if a < TO.play:
+            lay(s, k, p, a - TO.lay)
+        elif a < TO.give:
+            assign(s, k, p, s.board[a - TO.assign])
         else:
             take_quest(s, p, a)
-        open_window(s, k, AFTER_ACTION)
+        open_window(s, k, WINDOW.after_action)
     return 0
 
 
 @rule
 def recycle_pick(s: State, k: Cards, p: int, i: int) -> int:
     if pick_to_recycle(s, k, p, i):
-        open_window(s, k, AFTER_ACTION)
+        open_window(s, k, WINDOW.after_action)
     return 0
 
 
@@ -151,8 +116,8 @@ def may_assign(s: State, k: Cards, p: int, o: int) -> int:
 
 @rule
 def assign(s: State, k: Cards, p: int, o: int) -> int:
-    pay(s, k, p, k.assign_cost[s.card[o]] + 0)
-    s.state[o] = ASSIGNED
+    pay(s, k, p, k.assign_cost[s.card[o]])
+    s.state[o] = IS.assigned
     s.since[o] = s.turn
     s.dirty = 1
     return 0
@@ -164,13 +129,13 @@ def assign(s: State, k: Cards, p: int, o: int) -> int:
 @rule
 def may_bear(s: State, k: Cards, e: int, o: int) -> int:
     """Whether the text of an Equipment allows a creature of its controller, in its front, as host."""
-    t = k.ability[k.play_ability[s.card[e]]][A_TARGET]
-    c = s.card[o] + 0
-    if k.type[c] != CREATURE or s.player[o] != s.player[e] or s.front[o] != s.front[e] or not can_be_marked(s, o):
+    t = k.ability[k.play_ability[s.card[e]]][ABILITY.target]
+    c = s.card[o]
+    if k.type[c] != TYPE.creature or s.player[o] != s.player[e] or s.front[o] != s.front[e] or not can_be_marked(s, o):
         return 0
-    if k.target[t][T_NOT_FACTION] != 0 and k.faction[c] == k.target[t][T_NOT_FACTION] - 1:
+    if k.target[t][TARGET.not_faction] != 0 and k.faction[c] == k.target[t][TARGET.not_faction] - 1:
         return 0
-    return of_kind(k, c, k.target[t][T_SUBTYPES], k.target[t][T_FACTION])
+    return of_kind(k, c, k.target[t][TARGET.subtypes], k.target[t][TARGET.faction])
 
 
 @rule
@@ -186,11 +151,11 @@ def bearers(s: State, k: Cards, e: int, offering: int) -> int:
     """Creatures other than the present host that may get an Equipment."""
     n = 0
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         if s.host[e] != o + 1 and may_bear(s, k, e, o):
             n += 1
             if offering:
-                offer(s, OBJECT + i)
+                offer(s, TO.object + i)
     return n
 
 
@@ -204,8 +169,8 @@ def give(s: State, k: Cards, p: int, o: int) -> int:
     attach(s, e, o)
     mark(s, giver)
     mark(s, o)
-    s.check = CHECK
-    open_window(s, k, AFTER_ACTION)
+    s.check = CHECK.board
+    open_window(s, k, WINDOW.after_action)
     return 0
 
 
@@ -214,13 +179,13 @@ def give(s: State, k: Cards, p: int, o: int) -> int:
 
 @rule
 def is_dropped(s: State, k: Cards, e: int) -> int:
-    return 1 if k.type[s.card[e]] == EQUIPMENT and s.host[e] == 0 else 0
+    return 1 if k.type[s.card[e]] == TYPE.equipment and s.host[e] == 0 else 0
 
 
 @rule
 def any_pickup(s: State, k: Cards, p: int) -> int:
     for i in range(s.n_board):
-        e = s.board[i] + 0
+        e = s.board[i]
         if s.player[e] == p and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
             return 1
     return 0
@@ -228,21 +193,21 @@ def any_pickup(s: State, k: Cards, p: int) -> int:
 
 @rule
 def offer_pickups(s: State, k: Cards) -> int:
-    offer(s, DONE)
+    offer(s, TO.done)
     for i in range(s.n_board):
-        e = s.board[i] + 0
-        if s.player[e] == s.asker and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
-            offer(s, OBJECT + i)
+        e = s.board[i]
+        if s.player[e] == s.decider and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
+            offer(s, TO.object + i)
     return 0
 
 
 @rule
 def pick_up(s: State, k: Cards, p: int, a: int) -> int:
-    if a == DONE:
+    if a == TO.done:
         s.step += 1
     else:
-        s.picked = s.board[a - OBJECT] + 1
-        ask(s, ASK_PICKUP_BY, p)
+        s.picked = s.board[a - TO.object] + 1
+        ask(s, ASK.pickup_by, p)
     return 0
 
 
@@ -251,7 +216,7 @@ def pick_up_by(s: State, o: int) -> int:
     attach(s, s.picked - 1, o)
     mark(s, o)
     s.picked = 0
-    s.check = CHECK
+    s.check = CHECK.board
     return 0
 
 
@@ -260,20 +225,20 @@ def pick_up_by(s: State, o: int) -> int:
 
 @rule
 def offer_choice(s: State, k: Cards) -> int:
-    p = s.asker + 0
-    offer(s, DONE)
+    p = s.decider
+    offer(s, TO.done)
     if s.did_move == 0 and any_creature(s, k, p, 1):
-        offer(s, MOVE)
+        offer(s, TO.move)
     if s.did_attack == 0 and any_creature(s, k, p, 0):
-        offer(s, ATTACK)
+        offer(s, TO.attack)
     return 0
 
 
 @rule
 def choose_phase(s: State, a: int) -> int:
-    if a == MOVE:
+    if a == TO.move:
         begin_move(s)
-    elif a == ATTACK:
+    elif a == TO.attack:
         begin_attack(s)
     else:
         s.step += 1
@@ -282,14 +247,14 @@ def choose_phase(s: State, a: int) -> int:
 
 @rule
 def offer_entrance(s: State, k: Cards) -> int:
-    offer(s, DONE)
-    offer_cards(s, k, 1 << CREATURE)
+    offer(s, TO.done)
+    offer_cards(s, k, 1 << TYPE.creature)
     return 0
 
 
 @rule
 def enter(s: State, k: Cards, p: int, a: int) -> int:
-    if a == DONE:
+    if a == TO.done:
         s.step += 1
     else:
         begin_item(s, k, p, a)

@@ -1,80 +1,34 @@
-"""Playing a card (WTA-6.8) and activating an ability (WTA-8.2 to 8.4), step by step until it is on the chain."""
+"""Playing a card (WTA-6.8) and activating an ability (WTA-8), step by step until it is on the chain."""
 
 from tablewright.engine import chapter, note, rule
 
 from .gold import available, pay
 from .ids import (
-    A_DISCARD,
-    A_GOLD,
-    A_KIND,
-    A_LOSE,
-    A_MARK,
-    A_NUMBER,
-    A_ONLY,
-    A_OTHERS,
-    A_TARGET,
-    A_WEAKEN,
-    ASK_ALLIES,
-    ASK_DISCARD_COST,
-    ASK_FRONT,
-    ASK_TARGET,
-    ASK_X,
-    ASSIGNED,
-    CHAIN_ASKS,
+    ABILITY,
+    ANNOUNCE,
+    ASK,
+    CHAIN,
     CHECK,
-    COST_X,
-    CREATURE,
-    EVENT,
-    FRONT,
-    I_ABILITY,
-    I_CARD,
-    I_COST,
-    I_DID,
-    I_ENTRY,
-    I_FIELD,
-    I_FRONT,
-    I_KIND,
-    I_LEFT,
-    I_PLAYER,
-    I_SLOT,
-    I_TARGET,
-    I_TARGET_KIND,
-    I_X,
-    ITEM_ABILITY,
-    ITEM_CARD,
+    COST,
+    IN,
+    IS,
+    ITEM,
     ITEM_SIZE,
-    MAGIC,
+    KEY,
+    KIND,
     MOST_CHAIN,
     MOST_X,
-    OBJECT,
-    ON_CHAIN,
-    ON_USE,
-    PLAY_CARD,
-    QUICK,
-    SAY_ALLIES,
-    SAY_DISCARD,
-    SAY_FRONT,
-    SAY_NOTHING,
-    SAY_TARGET,
-    SAY_X,
-    USE,
+    SAY,
+    TO,
+    TYPE,
     USES,
-    X_CHOSEN,
+    WHEN,
     X,
 )
-from .layout import N_CARDS, P_PLAYED, Cards, State
 from .objects import can_be_marked, field_of, mark
+from .state import COUNT, N_CARDS, Cards, State
 from .targets import cost_with, reach_of, seek_targets, time_allows, x_of
-from .zones import (
-    LOG_COUNTER,
-    LOG_MARKED,
-    ask,
-    discard,
-    first_of_design,
-    lose_influence,
-    offer,
-    take_from_hand,
-)
+from .zones import ask, discard, first_of_design, lose_influence, offer, take_from_hand
 
 CHOSEN = 2  # `due` of a creature that is going to be marked for an ability; 1 may be the move phase's own note
 
@@ -92,11 +46,11 @@ def clear_now(s: State) -> int:
 def take_up_card(s: State, k: Cards, p: int, o: int) -> int:
     """Make a card the item at work."""
     clear_now(s)
-    s.now[I_KIND] = ITEM_CARD
-    s.now[I_PLAYER] = p
-    s.now[I_SLOT] = o
-    s.now[I_CARD] = s.card[o]
-    s.now[I_ABILITY] = k.play_ability[s.card[o]]
+    s.now[ITEM.kind] = KIND.card
+    s.now[ITEM.player] = p
+    s.now[ITEM.slot] = o
+    s.now[ITEM.card] = s.card[o]
+    s.now[ITEM.ability] = k.play_ability[s.card[o]]
     return 0
 
 
@@ -104,28 +58,28 @@ def take_up_card(s: State, k: Cards, p: int, o: int) -> int:
 def take_up_ability(s: State, k: Cards, p: int, o: int, a: int) -> int:
     """Make an ability of an object the item at work; an attachment works from its host's place."""
     clear_now(s)
-    s.now[I_KIND] = ITEM_ABILITY
-    s.now[I_PLAYER] = p
-    s.now[I_SLOT] = o
-    s.now[I_ENTRY] = s.entry[o]
-    s.now[I_CARD] = s.card[o]
-    s.now[I_ABILITY] = a
-    s.now[I_FRONT] = s.front[o]
-    s.now[I_FIELD] = field_of(s, o)
-    s.now[I_X] = s.x[o]
+    s.now[ITEM.kind] = KIND.ability
+    s.now[ITEM.player] = p
+    s.now[ITEM.slot] = o
+    s.now[ITEM.entry] = s.entry[o]
+    s.now[ITEM.card] = s.card[o]
+    s.now[ITEM.ability] = a
+    s.now[ITEM.front] = s.front[o]
+    s.now[ITEM.field] = field_of(s, o)
+    s.now[ITEM.x] = s.x[o]
     return 0
 
 
 @rule
 def can_play(s: State, k: Cards, p: int, o: int) -> int:
-    """WTA-6.8, 6.12, 7.11: whether a card of the hand can be completed now; the phase is the caller's matter."""
+    """WTA-6.8, WTA-6.12, WTA-7.11: whether a card of the hand can be completed now; the caller knows the phase."""
     take_up_card(s, k, p, o)
-    a = k.play_ability[s.card[o]] + 0
-    fine = 1 if a < 0 else time_allows(s, k, k.ability[a][A_ONLY])
-    if fine and k.type[s.card[o]] == MAGIC and reach_of(s, k) == 0:
+    a = k.play_ability[s.card[o]]
+    fine = 1 if a < 0 else time_allows(s, k, k.ability[a][ABILITY.only])
+    if fine and k.type[s.card[o]] == TYPE.magic and reach_of(s, k) == 0:
         fine = 0
     if fine:
-        if a >= 0 and k.ability[a][A_TARGET] >= 0:
+        if a >= 0 and k.ability[a][ABILITY.target] >= 0:
             fine = 1 if seek_targets(s, k, 0) > 0 else 0
         else:
             fine = 1 if cost_with(s, k, 0, 0) <= available(s, k, p) else 0
@@ -141,20 +95,20 @@ def bearer(s: State, o: int) -> int:
 
 @rule
 def can_use(s: State, k: Cards, p: int, o: int, a: int) -> int:
-    """WTA-8.2, 8.3: an ability that can be completed now."""
+    """WTA-8.2, WTA-8.3: an ability that can be completed now."""
     b = bearer(s, o)
     row = k.ability[a]
-    if s.used[row[A_NUMBER]][o] >= k.ability_uses_per_turn or s.state[b] == ASSIGNED or s.in_use[o] == 0:
+    if s.used[row[ABILITY.number]][o] >= k.ability_uses_per_turn or s.state[b] == IS.assigned or s.in_use[o] == 0:
         return 0
-    if row[A_MARK] and not can_be_marked(s, b):
+    if row[ABILITY.mark] and not can_be_marked(s, b):
         return 0
-    if row[A_OTHERS] > 0 and others(s, k, p, b, 0) < row[A_OTHERS]:
+    if row[ABILITY.others] > 0 and others(s, k, p, b, 0) < row[ABILITY.others]:
         return 0
-    if (row[A_DISCARD] and s.n_hand[p] == 0) or (row[A_LOSE] > 0 and s.influence[p] <= row[A_LOSE]):
+    if (row[ABILITY.discard] and s.n_hand[p] == 0) or (row[ABILITY.lose] > 0 and s.influence[p] <= row[ABILITY.lose]):
         return 0
-    if not time_allows(s, k, row[A_ONLY]) or row[A_GOLD] > available(s, k, p):
+    if not time_allows(s, k, row[ABILITY.only]) or row[ABILITY.gold] > available(s, k, p):
         return 0
-    if row[A_TARGET] < 0:
+    if row[ABILITY.target] < 0:
         return 1
     take_up_ability(s, k, p, o, a)
     found = seek_targets(s, k, 0)
@@ -167,42 +121,42 @@ def others(s: State, k: Cards, p: int, b: int, after: int) -> int:
     """WTA-8.2, (MaN): creatures beside the bearer that can be marked, with an entry number above `after`."""
     n = 0
     for i in range(s.n_board):
-        if is_other(s, k, p, b, s.board[i] + 0, after):
+        if is_other(s, k, p, b, s.board[i], after):
             n += 1
     return n
 
 
 @rule
 def is_other(s: State, k: Cards, p: int, b: int, o: int, after: int) -> int:
-    if o == b or k.type[s.card[o]] != CREATURE or s.player[o] != p or s.front[o] != s.front[b]:
+    if o == b or k.type[s.card[o]] != TYPE.creature or s.player[o] != p or s.front[o] != s.front[b]:
         return 0
     return 1 if s.entry[o] > after and can_be_marked(s, o) else 0
 
 
 @chapter
 def offer_cards(s: State, k: Cards, kinds: int) -> int:
-    """Offer to play each card of the asker's hand whose type is among the bits; bit 8: creatures with Quick."""
-    p = s.asker + 0
+    """Offer each card of the asker's hand whose type is among the bits; bit 8: creatures with Quick (WTA-16.7)."""
+    p = s.decider
     for i in range(s.n_hand[p]):
-        o = s.hand[p][i] + 0
+        o = s.hand[p][i]
         c = s.card[o]
-        wanted = (kinds >> k.type[c]) & 1 or (kinds & 256 and k.keys[c] & QUICK)
+        wanted = (kinds >> k.type[c]) & 1 or (kinds & 256 and k.keys[c] & KEY.quick)
         if wanted and s.n_chain < MOST_CHAIN and first_of_design(s, p, i) and can_play(s, k, p, o):
-            offer(s, PLAY_CARD + c)
+            offer(s, TO.play + c)
     return 0
 
 
 @chapter
 def offer_uses(s: State, k: Cards, x: int) -> int:
     """Offer each ability that the asker can use."""
-    p = s.asker + 0
+    p = s.decider
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         if s.player[o] == p and s.n_chain < MOST_CHAIN:
             c = s.card[o]
             for a in range(k.first_ability[c], k.first_ability[c + 1]):
-                if k.ability[a][A_KIND] == ON_USE and can_use(s, k, p, o, a):
-                    offer(s, USE + USES * i + k.ability[a][A_NUMBER])
+                if k.ability[a][ABILITY.kind] == WHEN.use and can_use(s, k, p, o, a):
+                    offer(s, TO.use + USES * i + k.ability[a][ABILITY.number])
     return 0
 
 
@@ -213,53 +167,53 @@ def offer_uses(s: State, k: Cards, x: int) -> int:
 def start_play(s: State, k: Cards, p: int, c: int) -> int:
     """WTA-6.8 (1): the card leaves the hand and is shown."""
     o = take_from_hand(s, p, c)
-    s.zone[o] = ON_CHAIN
+    s.zone[o] = IN.chain
     s.player[o] = p
     s.shown[o] = 0
     take_up_card(s, k, p, o)
-    s.announce = SAY_TARGET
+    s.announce = ANNOUNCE.target
     return 0
 
 
 @rule
 def start_use(s: State, k: Cards, p: int, x: int) -> int:
     """x: place on the board times USES plus the ability's number."""
-    o = s.board[x // USES] + 0
+    o = s.board[x // USES]
     c = s.card[o]
     for a in range(k.first_ability[c], k.first_ability[c + 1]):
-        if k.ability[a][A_KIND] == ON_USE and k.ability[a][A_NUMBER] == x % USES:
+        if k.ability[a][ABILITY.kind] == WHEN.use and k.ability[a][ABILITY.number] == x % USES:
             take_up_ability(s, k, p, o, a)
             s.used[x % USES][o] += 1
-    s.announce = SAY_TARGET
+    s.announce = ANNOUNCE.target
     return 0
 
 
 @chapter
 def announce_step(s: State, k: Cards, x: int) -> int:
-    """WTA-6.8, 8.4: the next choice that the announced item asks for, or the payment."""
-    p = s.now[I_PLAYER] + 0
-    a = s.now[I_ABILITY] + 0
-    c = s.now[I_CARD] + 0
-    is_card = s.now[I_KIND] == ITEM_CARD
+    """WTA-6.8, WTA-8.4: the next choice that the announced item asks for, or the payment."""
+    p = s.now[ITEM.player]
+    a = s.now[ITEM.ability]
+    c = s.now[ITEM.card]
+    is_card = s.now[ITEM.kind] == KIND.card
     at = s.announce
     s.announce = at + 1
-    if at == SAY_TARGET:
-        if a >= 0 and k.ability[a][A_TARGET] >= 0:
-            ask(s, ASK_TARGET, p)
-    elif at == SAY_X:
-        if is_card and k.cost_kind[c] == COST_X and k.x_mode[c] == X_CHOSEN:
-            ask(s, ASK_X, p)
-    elif at == SAY_FRONT:
+    if at == ANNOUNCE.target:
+        if a >= 0 and k.ability[a][ABILITY.target] >= 0:
+            ask(s, ASK.target, p)
+    elif at == ANNOUNCE.x:
+        if is_card and k.cost_kind[c] == COST.x and k.x_mode[c] == X.chosen:
+            ask(s, ASK.choose_x, p)
+    elif at == ANNOUNCE.front:
         if is_card and k.wants_front[c]:
-            ask(s, ASK_FRONT, p)
-    elif at == SAY_ALLIES:
+            ask(s, ASK.front, p)
+    elif at == ANNOUNCE.allies:
         s.cursor = 0
-        if not is_card and k.ability[a][A_OTHERS] > 0:
-            s.now[I_LEFT] = k.ability[a][A_OTHERS]
-            ask(s, ASK_ALLIES, p)
-    elif at == SAY_DISCARD:
-        if not is_card and k.ability[a][A_DISCARD]:
-            ask(s, ASK_DISCARD_COST, p)
+        if not is_card and k.ability[a][ABILITY.others] > 0:
+            s.now[ITEM.left] = k.ability[a][ABILITY.others]
+            ask(s, ASK.allies, p)
+    elif at == ANNOUNCE.discard:
+        if not is_card and k.ability[a][ABILITY.discard]:
+            ask(s, ASK.discard_cost, p)
     else:
         complete(s, k, p, a)
     return 0
@@ -267,28 +221,28 @@ def announce_step(s: State, k: Cards, x: int) -> int:
 
 @rule
 def complete(s: State, k: Cards, p: int, a: int) -> int:
-    """Fix X and the cost, meet all requirements, put the item on the chain; then a check (WTA-6.8 (5) to (8))."""
-    o = s.now[I_SLOT] + 0
-    if s.now[I_KIND] == ITEM_CARD:
-        kind = s.now[I_TARGET_KIND] + 0
-        s.now[I_X] = x_of(s, k, kind, s.now[I_TARGET] + 0)
-        s.now[I_COST] = cost_with(s, k, kind, s.now[I_TARGET] + 0)
-        s.cost[o] = s.now[I_COST]
-        s.x[o] = s.now[I_X]
-        pay(s, k, p, s.now[I_COST] + 0)
-        s.probe[P_PLAYED + N_CARDS * p + s.now[I_CARD]] += 1
-        if k.type[s.now[I_CARD]] == EVENT or k.type[s.now[I_CARD]] == MAGIC:
+    """Fix X and cost (WTA-6.6), meet all requirements, put the item on the chain; then a check (WTA-6.8 (5) to (8))."""
+    o = s.now[ITEM.slot]
+    if s.now[ITEM.kind] == KIND.card:
+        kind = s.now[ITEM.target_kind]
+        s.now[ITEM.x] = x_of(s, k, kind, s.now[ITEM.target])
+        s.now[ITEM.cost] = cost_with(s, k, kind, s.now[ITEM.target])
+        s.cost[o] = s.now[ITEM.cost]
+        s.x[o] = s.now[ITEM.x]
+        pay(s, k, p, s.now[ITEM.cost])  # WTA-6.1
+        s.probe[COUNT.played + N_CARDS * p + s.now[ITEM.card]] += 1
+        if k.type[s.now[ITEM.card]] == TYPE.event or k.type[s.now[ITEM.card]] == TYPE.magic:
             s.spells[p] += 1
     else:
         meet_requirements(s, k, p, a, o)
-    s.announce = SAY_NOTHING
+    s.announce = ANNOUNCE.nothing
     s.cursor = 0
     for i in range(ITEM_SIZE):
         s.chain[s.n_chain][i] = s.now[i]
     s.n_chain += 1
     clear_now(s)
-    s.chain_on = CHAIN_ASKS
-    s.check = CHECK
+    s.chain_on = CHAIN.asks
+    s.check = CHECK.board
     return 0
 
 
@@ -296,22 +250,22 @@ def complete(s: State, k: Cards, p: int, a: int) -> int:
 def meet_requirements(s: State, k: Cards, p: int, a: int, o: int) -> int:
     """WTA-8.4 (4): pay gold, mark, discard, lose influence, put the counter."""
     row = k.ability[a]
-    pay(s, k, p, row[A_GOLD] + 0)
-    if row[A_MARK]:
+    pay(s, k, p, row[ABILITY.gold])
+    if row[ABILITY.mark]:
         mark(s, bearer(s, o))
     for i in range(s.n_board):
-        q = s.board[i] + 0
+        q = s.board[i]
         if s.due[q] & CHOSEN:
             s.due[q] -= CHOSEN
             mark(s, q)
-            note(LOG_MARKED, p, s.card[q], 0)
-    if row[A_DISCARD]:
-        discard(s, p, s.now[I_DID] - 1)
-        s.now[I_DID] = 0
-    lose_influence(s, p, row[A_LOSE] + 0, 0)
-    if row[A_WEAKEN]:
+            note(SAY.marked, p, s.card[q], 0)
+    if row[ABILITY.discard]:
+        discard(s, p, s.now[ITEM.did] - 1)
+        s.now[ITEM.did] = 0
+    lose_influence(s, p, row[ABILITY.lose], 0)
+    if row[ABILITY.weaken]:
         s.counters[o] -= 1
-        note(LOG_COUNTER, p, s.card[o], -1)
+        note(SAY.counter, p, s.card[o], -1)
     return 0
 
 
@@ -321,38 +275,38 @@ def meet_requirements(s: State, k: Cards, p: int, a: int, o: int) -> int:
 @rule
 def offer_x(s: State, k: Cards) -> int:
     """WTA-6.3: from 0 up to the largest for which the cost can be paid."""
-    gold = available(s, k, s.asker + 0)
+    gold = available(s, k, s.decider)
     for x in range(MOST_X):
-        if max(0, k.cost[s.now[I_CARD]] + x) <= gold:
-            offer(s, X + x)
+        if max(0, k.cost[s.now[ITEM.card]] + x) <= gold:
+            offer(s, TO.x + x)
     return 0
 
 
 @rule
 def offer_allies(s: State, k: Cards) -> int:
     """WTA-8.4 (2): increasing entry numbers that leave enough later ones."""
-    p = s.asker + 0
-    b = bearer(s, s.now[I_SLOT] + 0)
+    p = s.decider
+    b = bearer(s, s.now[ITEM.slot])
     for i in range(s.n_board):
-        o = s.board[i] + 0
-        if is_other(s, k, p, b, o, s.cursor + 0) and others(s, k, p, b, s.entry[o] + 0) >= s.now[I_LEFT] - 1:
-            offer(s, OBJECT + i)
+        o = s.board[i]
+        if is_other(s, k, p, b, o, s.cursor) and others(s, k, p, b, s.entry[o]) >= s.now[ITEM.left] - 1:
+            offer(s, TO.object + i)
     return 0
 
 
 @rule
 def choose_ally(s: State, a: int) -> int:
-    o = s.board[a - OBJECT]
+    o = s.board[a - TO.object]
     s.due[o] += CHOSEN
     s.cursor = s.entry[o]
-    s.now[I_LEFT] -= 1
-    if s.now[I_LEFT] > 0:
-        ask(s, ASK_ALLIES, s.now[I_PLAYER] + 0)
+    s.now[ITEM.left] -= 1
+    if s.now[ITEM.left] > 0:
+        ask(s, ASK.allies, s.now[ITEM.player])
     return 0
 
 
 @rule
 def offer_fronts(s: State) -> int:
-    offer(s, FRONT)
-    offer(s, FRONT + 1)
+    offer(s, TO.front)
+    offer(s, TO.front + 1)
     return 0

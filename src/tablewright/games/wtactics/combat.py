@@ -5,79 +5,59 @@ from tablewright.engine import chapter, note, rule
 from .chain import open_window
 from .effects import damage_creature
 from .ids import (
-    AFTER_ACTION,
-    ASK_ATTACKERS,
-    ASK_DEFEND,
-    ASK_MOVE,
-    ASK_ORDER,
-    AT_PEACE,
-    ATTACK_WINDOW,
-    ATTACK_WINDOW_OPEN,
-    ATTACKING,
-    BLOCKED_TRIGGERS,
+    ASK,
+    BATTLE,
     CHECK,
-    COMBAT_CHECK,
-    COMBAT_OVER,
-    COMBAT_WINDOW,
-    COMBAT_WINDOW_OPEN,
-    CREATURE,
-    DECLARING,
-    DEFENDED,
-    DEFENDING,
-    DEFENSIVE,
-    DONE,
-    FIRST_STRIKE,
-    FLYING,
-    GUARD,
+    FIGHT,
+    FRONT,
+    IS,
+    KEY,
     MOST_PAIRS,
-    MOVING,
-    NO_DEFENCE,
-    OBJECT,
-    OFFENSIVE,
-    ON_BLOCKED,
-    ON_HIT,
-    ORDERING,
-    OVERRUN,
-    PEACEFUL,
-    RANGED,
-    STRIKE_FIRST,
-    STRIKE_SECOND,
-    STRUCK,
-    STUN,
-    TRAVEL,
-    UNMARKED,
-    VETERAN,
+    SAY,
+    TO,
+    TYPE,
+    WHEN,
+    WINDOW,
 )
-from .layout import Cards, State
-from .objects import attack_of, can_be_marked, change_front, defence_of, has_text, leave_combat, mark, note_triggers
+from .objects import (
+    attack_of,
+    can_be_marked,
+    change_front,
+    defence_of,
+    has_text,
+    leave_combat,
+    mark,
+    note_triggers,
+)
+from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
-from .zones import LOG_ATTACKS, LOG_COMBAT, LOG_STUNNED, active, ask, lose_influence, offer
+from .zones import active, ask, lose_influence, offer
 
 # Who may
 
 
 @rule
 def may_move(s: State, k: Cards, p: int, o: int) -> int:
-    """WTA-12.1, 12.2: each creature once, all from the front where the first one started."""
-    if k.type[s.card[o]] != CREATURE or s.player[o] != p or not can_be_marked(s, o) or s.due[o]:
+    """WTA-12.1, WTA-12.2: each creature once, all from the front where the first one started."""
+    if k.type[s.card[o]] != TYPE.creature or s.player[o] != p or not can_be_marked(s, o) or s.due[o]:
         return 0
     return 1 if s.from_front == 0 or s.from_front == s.front[o] + 1 else 0
 
 
 @rule
 def may_attack(s: State, k: Cards, p: int, o: int) -> int:
-    """WTA-13.1."""
-    if k.type[s.card[o]] != CREATURE or s.player[o] != p or s.front[o] != OFFENSIVE:
+    """WTA-13.1, WTA-16.8."""
+    if k.type[s.card[o]] != TYPE.creature or s.player[o] != p or s.front[o] != FRONT.offensive:
         return 0
-    return 1 if can_be_marked(s, o) and s.keys[o] & PEACEFUL == 0 else 0
+    return 1 if can_be_marked(s, o) and s.keys[o] & KEY.peaceful == 0 else 0
 
 
 @rule
 def may_defend(s: State, k: Cards, d: int, z: int) -> int:
-    """WTA-13.5, 16.1, 16.2, 16.5: whether d may defend against z."""
-    if s.attack[z] & ATTACKING == 0 or s.cannot_defend[s.player[d]] or s.keys[d] & NO_DEFENCE:
+    """WTA-13.5, WTA-16.1, WTA-16.2, WTA-16.5: whether d may defend against z."""
+    if s.attack[z] & FIGHT.attacking == 0 or s.cannot_defend[s.player[d]] or s.keys[d] & KEY.no_defence:
         return 0
-    if s.keys[z] & FLYING and s.keys[d] & (FLYING | RANGED) == 0:
+    if s.keys[z] & KEY.flying and s.keys[d] & (KEY.flying | KEY.ranged) == 0:
         return 0
     stealth = k.stealth[s.card[z]]
     cost = gold_cost(s, k, d)
@@ -90,16 +70,16 @@ def may_defend(s: State, k: Cards, d: int, z: int) -> int:
 def offer_creatures(s: State, k: Cards, p: int, moving: int) -> int:
     """Creatures that may still move, or those with a higher entry number that may attack."""
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
-            offer(s, OBJECT + i)
+            offer(s, TO.object + i)
     return 0
 
 
 @rule
 def any_creature(s: State, k: Cards, p: int, moving: int) -> int:
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
             return 1
     return 0
@@ -112,7 +92,7 @@ def any_creature(s: State, k: Cards, p: int, moving: int) -> int:
 def begin_move(s: State) -> int:
     s.did_move = s.step
     s.from_front = 0
-    s.battle = MOVING
+    s.battle = BATTLE.moving
     return 0
 
 
@@ -120,7 +100,7 @@ def begin_move(s: State) -> int:
 def begin_attack(s: State) -> int:
     s.did_attack = s.step
     s.cursor = 0
-    s.battle = DECLARING
+    s.battle = BATTLE.declaring
     return 0
 
 
@@ -129,34 +109,34 @@ def battle_step(s: State, k: Cards, x: int) -> int:
     """The next step of a move or attack phase; windows and checks come in between by themselves."""
     p = active(s)
     at = s.battle
-    if at == MOVING:
+    if at == BATTLE.moving:
         if any_creature(s, k, p, 1):
-            ask(s, ASK_MOVE, p)
+            ask(s, ASK.move, p)
         else:
             end_move(s)
-    elif at == DECLARING:
+    elif at == BATTLE.declaring:
         if any_creature(s, k, p, 0):
-            ask(s, ASK_ATTACKERS, p)
+            ask(s, ASK.attackers, p)
         else:
             declare(s, k)
-    elif at == ATTACK_WINDOW_OPEN:
+    elif at == BATTLE.attack_window:
         s.cursor = 0
         s.guard_from = 0
-        s.battle = DEFENDING if attacking_creatures(s) > 0 else AT_PEACE  # WTA-13.15
-    elif at == DEFENDING:
+        s.battle = BATTLE.defending if attacking_creatures(s) > 0 else BATTLE.none  # WTA-13.15
+    elif at == BATTLE.defending:
         next_defender(s, k, 1 - p)
-    elif at == BLOCKED_TRIGGERS:
+    elif at == BATTLE.blocked_triggers:
         s.combat_chooser = p
-        s.battle = ORDERING
-    elif at == ORDERING:
+        s.battle = BATTLE.ordering
+    elif at == BATTLE.ordering:
         if attacking_creatures(s) > 0:
-            ask(s, ASK_ORDER, s.combat_chooser + 0)
+            ask(s, ASK.order, s.combat_chooser)
         else:
-            s.battle = AT_PEACE
-    elif at == COMBAT_WINDOW_OPEN:
+            s.battle = BATTLE.none
+    elif at == BATTLE.combat_window:
         fight_or_not(s, k)
-    elif at in (STRIKE_FIRST, STRIKE_SECOND):
-        strike(s, k, s.combat - 1, at == STRIKE_FIRST)
+    elif at in (BATTLE.first_strike, BATTLE.second_strike):
+        strike(s, k, s.combat - 1, at == BATTLE.first_strike)
     else:
         end_combat(s)
     return 0
@@ -167,11 +147,11 @@ def move_creature(s: State, k: Cards, o: int) -> int:
     """WTA-12.3: marked, then placed in the other front; then a check and a window."""
     s.from_front = s.front[o] + 1
     s.due[o] = 1
-    if s.keys[o] & TRAVEL == 0:
+    if s.keys[o] & KEY.travel == 0:  # WTA-16.8
         mark(s, o)
     change_front(s, k, o)
-    s.check = CHECK
-    open_window(s, k, AFTER_ACTION)
+    s.check = CHECK.board
+    open_window(s, k, WINDOW.after_action)
     return 0
 
 
@@ -180,7 +160,7 @@ def end_move(s: State) -> int:
     for i in range(s.n_board):
         s.due[s.board[i]] = 0
     s.from_front = 0
-    s.battle = AT_PEACE
+    s.battle = BATTLE.none
     return 0
 
 
@@ -195,17 +175,17 @@ def choose_attacker(s: State, o: int) -> int:
 def declare(s: State, k: Cards) -> int:
     """WTA-13.2: all of them are marked together, except those with Veteran; then the attack window."""
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         if s.due[o]:
             s.due[o] = 0
-            s.attack[o] = ATTACKING
+            s.attack[o] = FIGHT.attacking
             s.attackers += 1
-            note(LOG_ATTACKS, s.player[o], s.card[o], 0)
-            if s.keys[o] & VETERAN == 0:
+            note(SAY.attacks, s.player[o], s.card[o], 0)
+            if s.keys[o] & KEY.veteran == 0:  # WTA-16.8
                 mark(s, o)
     s.cursor = 0
-    s.battle = ATTACK_WINDOW_OPEN
-    open_window(s, k, ATTACK_WINDOW)
+    s.battle = BATTLE.attack_window
+    open_window(s, k, WINDOW.attack)  # WTA-13.3
     return 0
 
 
@@ -216,30 +196,35 @@ def declare(s: State, k: Cards) -> int:
 def next_defender(s: State, k: Cards, p: int) -> int:
     """Ask the creatures of the Defensive in increasing entry number; `cursor` is the one being asked."""
     for i in range(s.n_board):
-        d = s.board[i] + 0
-        if s.entry[d] >= max(1, s.cursor + 0):
+        d = s.board[i]
+        if s.entry[d] >= max(1, s.cursor):
             if s.entry[d] > s.cursor:
                 s.guard_from = 0
             s.cursor = s.entry[d]
             if can_still_defend(s, k, p, d):
-                ask(s, ASK_DEFEND, p)
+                ask(s, ASK.defend, p)
                 return 0
     s.cursor = 0
     s.guard_from = 0
     for i in range(s.n_board):
-        if s.attack[s.board[i]] & DEFENDED:
-            note_triggers(s, k, s.board[i] + 0, ON_BLOCKED)
-    s.check = CHECK
-    s.battle = BLOCKED_TRIGGERS
+        if s.attack[s.board[i]] & FIGHT.defended:
+            note_triggers(s, k, s.board[i], WHEN.blocked)  # WTA-13.6
+    s.check = CHECK.board
+    s.battle = BATTLE.blocked_triggers
     return 0
 
 
 @rule
 def can_still_defend(s: State, k: Cards, p: int, d: int) -> int:
-    if k.type[s.card[d]] != CREATURE or s.player[d] != p or s.front[d] != DEFENSIVE or s.state[d] != UNMARKED:
+    if (
+        k.type[s.card[d]] != TYPE.creature
+        or s.player[d] != p
+        or s.front[d] != FRONT.defensive
+        or s.state[d] != IS.unmarked
+    ):
         return 0
     for i in range(s.n_board):
-        z = s.board[i] + 0
+        z = s.board[i]
         if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
             return 1
     return 0
@@ -250,36 +235,36 @@ def at_entry(s: State, entry: int) -> int:
     """The object in play with an entry number."""
     for i in range(s.n_board):
         if s.entry[s.board[i]] == entry:
-            return s.board[i] + 0
+            return s.board[i]
     return -1
 
 
 @rule
 def offer_defence(s: State, k: Cards) -> int:
-    d = at_entry(s, s.cursor + 0)
-    offer(s, DONE)
+    d = at_entry(s, s.cursor)
+    offer(s, TO.done)
     for i in range(s.n_board):
-        z = s.board[i] + 0
+        z = s.board[i]
         if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
-            offer(s, OBJECT + i)
+            offer(s, TO.object + i)
     return 0
 
 
 @rule
 def defend(s: State, a: int) -> int:
     """A Guard is asked again for attackers with a higher entry number (WTA-16.4)."""
-    d = at_entry(s, s.cursor + 0)
-    if a == DONE:
+    d = at_entry(s, s.cursor)
+    if a == TO.done:
         s.cursor += 1
         s.guard_from = 0
         return 0
-    z = s.board[a - OBJECT] + 0
+    z = s.board[a - TO.object]
     if s.n_pairs < MOST_PAIRS:
         s.pair[0][s.n_pairs] = d
         s.pair[1][s.n_pairs] = z
         s.n_pairs += 1
-    s.attack[z] |= DEFENDED
-    if s.keys[d] & GUARD:
+    s.attack[z] |= FIGHT.defended
+    if s.keys[d] & KEY.guard:
         s.guard_from = s.entry[z]
     else:
         s.cursor += 1
@@ -287,14 +272,14 @@ def defend(s: State, a: int) -> int:
     return 0
 
 
-# One combat after the other (WTA-13.7, 13.8)
+# One combat after the other (WTA-13.7, WTA-13.8)
 
 
 @rule
 def offer_combats(s: State) -> int:
     for i in range(s.n_board):
-        if s.attack[s.board[i]] & ATTACKING:
-            offer(s, OBJECT + i)
+        if s.attack[s.board[i]] & FIGHT.attacking:
+            offer(s, TO.object + i)
     return 0
 
 
@@ -303,9 +288,9 @@ def choose_combat(s: State, k: Cards, o: int) -> int:
     s.combat = o + 1
     s.combat_ended = 0
     s.combat_chooser = 1 - s.combat_chooser
-    s.battle = COMBAT_WINDOW_OPEN
-    note(LOG_COMBAT, s.player[o], s.card[o], s.attack[o] & DEFENDED)
-    open_window(s, k, COMBAT_WINDOW)
+    s.battle = BATTLE.combat_window
+    note(SAY.combat, s.player[o], s.card[o], s.attack[o] & FIGHT.defended)
+    open_window(s, k, WINDOW.combat)
     return 0
 
 
@@ -313,53 +298,53 @@ def choose_combat(s: State, k: Cards, o: int) -> int:
 def fight_or_not(s: State, k: Cards) -> int:
     """After the combat window: damage, if the attacker still attacks and the combat was not ended."""
     z = s.combat - 1
-    s.battle = COMBAT_OVER
-    if s.attack[z] & ATTACKING and not s.combat_ended:
-        s.battle = STRIKE_FIRST
+    s.battle = BATTLE.combat_over
+    if s.attack[z] & FIGHT.attacking and not s.combat_ended:
+        s.battle = BATTLE.first_strike
     return 0
 
 
 @rule
 def end_combat(s: State) -> int:
     z = s.combat - 1
-    if s.attack[z] & ATTACKING:
+    if s.attack[z] & FIGHT.attacking:
         leave_combat(s, z)
     for i in range(s.n_board):
-        s.attack[s.board[i]] &= ATTACKING | DEFENDED
+        s.attack[s.board[i]] &= FIGHT.attacking | FIGHT.defended
     s.combat = 0
     s.combat_ended = 0
-    s.battle = ORDERING
+    s.battle = BATTLE.ordering
     return 0
 
 
-# Combat damage (WTA-13.9 to 13.11)
+# Combat damage (WTA-13.9, WTA-13.10, WTA-13.11)
 
 
 @rule
 def strike(s: State, k: Cards, z: int, first: int) -> int:
     """One damage step: those with First strike, then the others still in this combat."""
-    s.battle = STRIKE_SECOND if first else COMBAT_OVER
-    if s.attack[z] & ATTACKING == 0:
+    s.battle = BATTLE.second_strike if first else BATTLE.combat_over
+    if s.attack[z] & FIGHT.attacking == 0:
         return 0
     p = 1 - active(s)
-    if s.attack[z] & DEFENDED == 0:
+    if s.attack[z] & FIGHT.defended == 0:
         if first == 0:
             hit_player(s, k, z, p, attack_of(s, k, z))
-            s.check = CHECK
+            s.check = CHECK.board
         return 0
     z_strikes = strikes_now(s, z, first)
-    over = excess(s, k, z) if z_strikes and s.keys[z] & OVERRUN else 0
-    for i in range(s.n_board):
-        d = s.board[i] + 0
+    over = excess(s, k, z) if z_strikes and s.keys[z] & KEY.overrun else 0
+    for i in range(s.n_board):  # WTA-14.7: in increasing entry number
+        d = s.board[i]
         if defends(s, d, z) and strikes_now(s, d, first):
-            s.attack[d] |= STRUCK
+            s.attack[d] |= FIGHT.struck
             wound(s, d, z, attack_of(s, k, d))
     if z_strikes:
-        s.attack[z] |= STRUCK
+        s.attack[z] |= FIGHT.struck
         strike_defenders(s, k, z)
         if over > 0:
             hit_player(s, k, z, p, over)
-    s.check = COMBAT_CHECK
+    s.check = CHECK.combat
     return 0
 
 
@@ -367,8 +352,8 @@ def strike(s: State, k: Cards, z: int, first: int) -> int:
 def strikes_now(s: State, o: int, first: int) -> int:
     """WTA-16.3: First strike in step 1, whoever has not struck in step 2."""
     if first:
-        return 1 if s.keys[o] & FIRST_STRIKE else 0
-    return 1 if s.attack[o] & STRUCK == 0 else 0
+        return 1 if s.keys[o] & KEY.first_strike else 0
+    return 1 if s.attack[o] & FIGHT.struck == 0 else 0
 
 
 @rule
@@ -385,7 +370,7 @@ def excess(s: State, k: Cards, z: int) -> int:
     n = attack_of(s, k, z)
     for i in range(s.n_pairs):
         if s.pair[1][i] == z:
-            d = s.pair[0][i] + 0
+            d = s.pair[0][i]
             n -= max(0, defence_of(s, k, d) - s.damage[d])
     return n
 
@@ -396,13 +381,13 @@ def strike_defenders(s: State, k: Cards, z: int) -> int:
     left = attack_of(s, k, z)
     coming = 0
     for i in range(s.n_board):
-        coming += defends(s, s.board[i] + 0, z)
+        coming += defends(s, s.board[i], z)
     for i in range(s.n_board):
-        d = s.board[i] + 0
+        d = s.board[i]
         if defends(s, d, z):
             coming -= 1
             part = left
-            if k.damage_split and (coming > 0 or s.keys[z] & OVERRUN):
+            if k.damage_split and (coming > 0 or s.keys[z] & KEY.overrun):
                 part = min(left, max(0, defence_of(s, k, d) - s.damage[d]))
             wound(s, z, d, part)
             if k.damage_split:
@@ -414,16 +399,16 @@ def strike_defenders(s: State, k: Cards, z: int) -> int:
 def wound(s: State, source: int, o: int, n: int) -> int:
     """Combat damage to a creature; WTA-16.6: Stun."""
     dealt = damage_creature(s, o, n)
-    if dealt > 0 and s.keys[source] & STUN:
+    if dealt > 0 and s.keys[source] & KEY.stun:
         s.stun[o] = min(100, s.stun[o] + 1)
-        note(LOG_STUNNED, s.player[o], s.card[o], 1)
+        note(SAY.stunned, s.player[o], s.card[o], 1)
     return 0
 
 
 @rule
 def hit_player(s: State, k: Cards, z: int, p: int, n: int) -> int:
-    """WTA-8.6, 13.9: influence is lost; 1 or more is a Hit."""
+    """WTA-8.6, WTA-13.9: influence is lost; 1 or more is a Hit."""
     lose_influence(s, p, n, 1)
     if n > 0 and has_text(s, z):
-        note_triggers(s, k, z, ON_HIT)
+        note_triggers(s, k, z, WHEN.hit)
     return 0

@@ -26,7 +26,7 @@ class Deck:
 
 
 def check_deck(name: str, entries: Sequence[str], values: Values) -> Deck:
-    """The deck that a list of entries describes, or a CardsError for the first fault (WTA-2.1 to 2.3)."""
+    """The deck that a list of entries describes, or a CardsError for the first fault (WTA-2.1, WTA-2.2, WTA-2.3)."""
     counts: Counter[str] = Counter()
     for entry in entries:
         number, card = _entry(name, entry)

@@ -8,75 +8,8 @@ from tablewright.engine import chapter, note, rule
 
 from .demands import player_meant, reclaim, to_players
 from .gold import dig, gain_gold, renew
-from .ids import (
-    ASK_SEARCH,
-    ATTACKING,
-    CREATURE,
-    ENCHANTMENT,
-    I_BEGUN,
-    I_DID,
-    I_ENTRY,
-    I_FRONT,
-    I_KIND,
-    I_PC,
-    I_PLAYER,
-    I_SLOT,
-    I_TARGET,
-    I_TARGET_ENTRY,
-    I_TARGET_KIND,
-    I_X,
-    IN_PLAY,
-    ITEM_CARD,
-    ITEM_SIZE,
-    MARKED,
-    ON_CHAIN,
-    TARGET_ATTACHMENT,
-    TARGET_CREATURE,
-    TO_DECK,
-    TO_GRAVE,
-    TO_HAND,
-)
-from .ids import TARGET_PLAYER as KIND_PLAYER
-from .language import (
-    ALL_CREATURES,
-    ALL_ENCHANTMENTS,
-    DEFENDERS,
-    DO_BOOST,
-    DO_CONTROL,
-    DO_COUNTER,
-    DO_CREATE,
-    DO_DEAL,
-    DO_DESTROY,
-    DO_DIG,
-    DO_DRAW,
-    DO_ELSE,
-    DO_END,
-    DO_END_COMBAT,
-    DO_GOLD,
-    DO_GRANT,
-    DO_HEAL,
-    DO_IF,
-    DO_MARK,
-    DO_MARK_ENEMIES,
-    DO_MOVE,
-    DO_NO_DEFENCE,
-    DO_PREVENT,
-    DO_RAISE,
-    DO_RECLAIM,
-    DO_REFRESH,
-    DO_REMOVE,
-    DO_RETURN,
-    DO_SEARCH,
-    DO_STRENGTHEN,
-    DO_STUN,
-    DO_TAX,
-    DO_TOP,
-    DO_UNMARK,
-    HOST,
-    IF_SACRIFICED,
-    THIS,
-)
-from .layout import Cards, State
+from .ids import AIM, ASK, FIGHT, GOES, IN, IS, ITEM, ITEM_SIZE, KIND, SAY, TYPE
+from .language import DO, IF, THING
 from .objects import (
     can_be_marked,
     change_control,
@@ -89,25 +22,9 @@ from .objects import (
     new_token,
     unmark,
 )
+from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
-from .zones import (
-    LOG_BOOSTED,
-    LOG_CALMED,
-    LOG_COUNTER,
-    LOG_COUNTERED,
-    LOG_DAMAGE,
-    LOG_GRANTED,
-    LOG_MARKED,
-    LOG_NO_DEFENCE,
-    LOG_REMOVED,
-    LOG_SHIELDED,
-    LOG_STUNNED,
-    LOG_UNMARKED,
-    LOG_UNSTUNNED,
-    ask,
-    lose_influence,
-    to_grave,
-)
+from .zones import ask, lose_influence, to_grave
 
 # Objects
 
@@ -120,97 +37,97 @@ def damage_creature(s: State, o: int, n: int) -> int:
     stopped = min(n, s.shield[o])
     s.shield[o] -= stopped
     s.damage[o] += n - stopped
-    note(LOG_DAMAGE, s.player[o], s.card[o], n - stopped)
+    note(SAY.damage, s.player[o], s.card[o], n - stopped)
     return n - stopped
 
 
 @rule
 def still_there(s: State, o: int, entry: int) -> int:
-    return 1 if s.zone[o] == IN_PLAY and s.entry[o] == entry else 0
+    return 1 if s.zone[o] == IN.play and s.entry[o] == entry else 0
 
 
 @rule
 def object_meant(s: State, ref: int) -> int:
-    """The permanent that a word is about, or -1 if it is gone (WTA-8.5, 8.9)."""
-    this = s.now[I_SLOT] + 0
-    if ref == THIS:
-        return this if still_there(s, this, s.now[I_ENTRY]) else -1
-    if ref == HOST:
-        return s.host[this] - 1 if still_there(s, this, s.now[I_ENTRY]) else -1
-    target = s.now[I_TARGET] + 0
-    if s.now[I_TARGET_KIND] != TARGET_CREATURE and s.now[I_TARGET_KIND] != TARGET_ATTACHMENT:
+    """The permanent that a word is about, or -1 if it is gone (WTA-8.5, WTA-8.9)."""
+    this = s.now[ITEM.slot]
+    if ref == THING.this:
+        return this if still_there(s, this, s.now[ITEM.entry]) else -1
+    if ref == THING.host:
+        return s.host[this] - 1 if still_there(s, this, s.now[ITEM.entry]) else -1
+    target = s.now[ITEM.target]
+    if s.now[ITEM.target_kind] != AIM.creature and s.now[ITEM.target_kind] != AIM.attachment:
         return -1
-    return target if still_there(s, target, s.now[I_TARGET_ENTRY]) else -1
+    return target if still_there(s, target, s.now[ITEM.target_entry]) else -1
 
 
 @chapter
 def effect_step(s: State, k: Cards, x: int) -> int:
     """Carry out the next word of the item that takes effect."""
-    word = k.program[s.now[I_PC]]
+    word = k.program[s.now[ITEM.pc]]
     op = word[0]
-    amount = word[2] + word[3] * s.now[I_X]
-    if op == DO_END:
+    amount = word[2] + word[3] * s.now[ITEM.x]
+    if op == DO.end:
         s.effect = 0
-    elif op == DO_IF:
-        branch(s, k, holds(s, k, word[1] + 0, amount))
-    elif op == DO_ELSE:
-        s.now[I_PC] += 2  # the word after `if` has been carried out
-    elif op < DO_DRAW:
-        s.now[I_PC] += 1
-        if op in (DO_HEAL, DO_END_COMBAT):
+    elif op == DO.if_:
+        branch(s, k, holds(s, k, word[1], amount))
+    elif op == DO.else_:
+        s.now[ITEM.pc] += 2  # the word after `if` has been carried out
+    elif op < DO.draw:
+        s.now[ITEM.pc] += 1
+        if op in (DO.heal, DO.end_combat):
             calm(s, op)
-        elif op == DO_MARK_ENEMIES:
+        elif op == DO.mark_enemies:
             mark_enemies(s, k, amount)
-        elif op == DO_NO_DEFENCE:
+        elif op == DO.no_defence:
             s.cannot_defend[player_meant(s, word[1])] = 1
-            note(LOG_NO_DEFENCE, player_meant(s, word[1]), 0, 0)
+            note(SAY.no_defence, player_meant(s, word[1]), 0, 0)
         else:
             to_objects(s, k, op, word[1], amount, word[4])
-    elif op <= DO_TAX:
+    elif op <= DO.tax:
         to_players(s, k, op, word[1], amount)
     else:
-        rest_of_words(s, k, op, amount, s.now[I_PC] + 0)
+        word_about_you(s, k, op, amount, s.now[ITEM.pc])
     return 0
 
 
 @rule
 def branch(s: State, k: Cards, true: int) -> int:
     """`if C: word` and perhaps `else: word`."""
-    s.now[I_PC] += 1 if true else 2
-    if not true and k.program[s.now[I_PC]][0] == DO_ELSE:
-        s.now[I_PC] += 1
+    s.now[ITEM.pc] += 1 if true else 2
+    if not true and k.program[s.now[ITEM.pc]][0] == DO.else_:
+        s.now[ITEM.pc] += 1
     return 0
 
 
 @rule
 def holds(s: State, k: Cards, condition: int, n: int) -> int:
-    if condition == IF_SACRIFICED:
-        return s.now[I_DID] + 0
-    return 1 if attacking_creatures(s) == 1 and gold_cost(s, k, s.now[I_TARGET] + 0) <= n else 0
+    if condition == IF.sacrificed:
+        return s.now[ITEM.did]
+    return 1 if attacking_creatures(s) == 1 and gold_cost(s, k, s.now[ITEM.target]) <= n else 0
 
 
 @rule
 def to_objects(s: State, k: Cards, op: int, ref: int, n: int, more: int) -> int:
     """A word about one permanent, or about each of several (WTA-10.6)."""
-    if ref == DEFENDERS:
+    if ref == THING.defenders:
         for i in range(s.n_pairs):
-            if s.pair[1][i] == s.now[I_SLOT]:
-                to_object(s, k, op, s.pair[0][i] + 0, n, more)
-    elif ref in (ALL_CREATURES, ALL_ENCHANTMENTS):
-        kind = CREATURE if ref == ALL_CREATURES else ENCHANTMENT
+            if s.pair[1][i] == s.now[ITEM.slot]:
+                to_object(s, k, op, s.pair[0][i], n, more)
+    elif ref in (THING.creatures, THING.enchantments):
+        kind = TYPE.creature if ref == THING.creatures else TYPE.enchantment
         for i in range(s.n_board):
             s.doomed[s.board[i]] = 1 if k.type[s.card[s.board[i]]] == kind else 0
         i = 0
         while i < s.n_board:
-            o = s.board[i] + 0
+            o = s.board[i]
             if s.doomed[o]:
                 s.doomed[o] = 0
                 to_object(s, k, op, o, n, more)
                 i = 0
             else:
                 i += 1
-    elif op == DO_DEAL and s.now[I_TARGET_KIND] == KIND_PLAYER:
-        lose_influence(s, s.now[I_TARGET] + 0, n, 0)  # WTA-15.1
+    elif op == DO.deal and s.now[ITEM.target_kind] == AIM.player:
+        lose_influence(s, s.now[ITEM.target], n, 0)  # WTA-15.1
     else:
         o = object_meant(s, ref)
         if o >= 0:
@@ -220,31 +137,31 @@ def to_objects(s: State, k: Cards, op: int, ref: int, n: int, more: int) -> int:
 
 @rule
 def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> int:
-    if op == DO_DEAL:
+    if op == DO.deal:
         damage_creature(s, o, n)
-    elif op == DO_PREVENT:
+    elif op == DO.prevent:
         s.shield[o] += n
-        note(LOG_SHIELDED, s.player[o], s.card[o], n)
-    elif op == DO_DESTROY:
-        leave_play(s, k, 4 * o + TO_GRAVE)  # WTA-14.2: at once
-    elif op == DO_RETURN:
-        leave_play(s, k, 4 * o + TO_HAND)
-    elif op == DO_TOP:
-        leave_play(s, k, 4 * o + TO_DECK)
-    elif op == DO_MARK:
+        note(SAY.shielded, s.player[o], s.card[o], n)
+    elif op == DO.destroy:
+        leave_play(s, k, 4 * o + GOES.to_grave)  # WTA-14.2, WTA-15.4: at once
+    elif op == DO.return_:  # WTA-15.5
+        leave_play(s, k, 4 * o + GOES.to_hand)
+    elif op == DO.top:
+        leave_play(s, k, 4 * o + GOES.to_deck)
+    elif op == DO.mark:  # WTA-15.6
         mark_by_effect(s, o)
-    elif op == DO_UNMARK:
+    elif op == DO.unmark:
         unmark_by_effect(s, o)
-    elif op == DO_STUN:
+    elif op == DO.stun:
         s.stun[o] = min(100, s.stun[o] + n)
-        note(LOG_STUNNED, s.player[o], s.card[o], n)
-    elif op == DO_MOVE:
+        note(SAY.stunned, s.player[o], s.card[o], n)
+    elif op == DO.move:
         change_front(s, k, o)
-    elif op == DO_REMOVE:
+    elif op == DO.remove:
         leave_combat(s, o)
-        note(LOG_REMOVED, s.player[o], s.card[o], 0)
-    elif op == DO_CONTROL:
-        change_control(s, k, o, s.now[I_PLAYER] + 0)
+        note(SAY.removed, s.player[o], s.card[o], 0)
+    elif op == DO.control:
+        change_control(s, k, o, s.now[ITEM.player])
     else:
         alter(s, op, o, n, more)
     return 0
@@ -254,14 +171,14 @@ def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> int:
 def mark_by_effect(s: State, o: int) -> int:
     if can_be_marked(s, o):
         mark(s, o)
-        note(LOG_MARKED, s.player[o], s.card[o], 0)
+        note(SAY.marked, s.player[o], s.card[o], 0)
     return 0
 
 
 @rule
 def unmark_by_effect(s: State, o: int) -> int:
-    if s.state[o] == MARKED:
-        note(LOG_UNSTUNNED if s.stun[o] > 0 else LOG_UNMARKED, s.player[o], s.card[o], 0)
+    if s.state[o] == IS.marked:
+        note(SAY.unstunned if s.stun[o] > 0 else SAY.unmarked, s.player[o], s.card[o], 0)
         unmark(s, o)
     return 0
 
@@ -269,30 +186,30 @@ def unmark_by_effect(s: State, o: int) -> int:
 @rule
 def alter(s: State, op: int, o: int, n: int, more: int) -> int:
     """WTA-15.2: this-turn changes and counters."""
-    if op == DO_BOOST:
+    if op == DO.boost:
         s.up_attack[o] += n
         s.up_defence[o] += more
-        note(LOG_BOOSTED, s.player[o], s.card[o], 256 * n + more)
-    elif op == DO_GRANT:
+        note(SAY.boosted, s.player[o], s.card[o], 256 * n + more)
+    elif op == DO.grant:
         s.up_keys[o] |= n
         s.dirty = 1
-        note(LOG_GRANTED, s.player[o], s.card[o], n)
+        note(SAY.granted, s.player[o], s.card[o], n)
     else:
-        change = 1 if op == DO_STRENGTHEN else -1
+        change = 1 if op == DO.strengthen else -1
         s.counters[o] += change
-        note(LOG_COUNTER, s.player[o], s.card[o], change)
+        note(SAY.counter, s.player[o], s.card[o], change)
     return 0
 
 
 @rule
 def calm(s: State, op: int) -> int:
     """WTA-15.19, `embrace_of_peace`: the creatures of the current combat are healed; no damage is dealt in it."""
-    if op == DO_END_COMBAT:
+    if op == DO.end_combat:
         s.combat_ended = 1
-        note(LOG_CALMED, 0, 0, 0)
+        note(SAY.calmed, 0, 0, 0)
         return 0
     z = s.combat - 1
-    if z >= 0 and s.attack[z] & ATTACKING:
+    if z >= 0 and s.attack[z] & FIGHT.attacking:
         s.damage[z] = 0
         for i in range(s.n_pairs):
             if s.pair[1][i] == z:
@@ -304,9 +221,9 @@ def calm(s: State, op: int) -> int:
 def mark_enemies(s: State, k: Cards, most: int) -> int:
     """`carpe_diem`: each enemy creature in the target field whose gold cost is low enough."""
     for i in range(s.n_board):
-        o = s.board[i] + 0
-        enemy = k.type[s.card[o]] == CREATURE and s.player[o] != s.now[I_PLAYER]
-        if enemy and field_of(s, o) == s.now[I_TARGET] and gold_cost(s, k, o) <= most:
+        o = s.board[i]
+        enemy = k.type[s.card[o]] == TYPE.creature and s.player[o] != s.now[ITEM.player]
+        if enemy and field_of(s, o) == s.now[ITEM.target] and gold_cost(s, k, o) <= most:
             mark_by_effect(s, o)
     return 0
 
@@ -315,29 +232,29 @@ def mark_enemies(s: State, k: Cards, most: int) -> int:
 
 
 @rule
-def rest_of_words(s: State, k: Cards, op: int, n: int, pc: int) -> int:
-    p = s.now[I_PLAYER] + 0
-    if op == DO_RECLAIM:
+def word_about_you(s: State, k: Cards, op: int, n: int, pc: int) -> int:
+    p = s.now[ITEM.player]
+    if op == DO.reclaim:
         reclaim(s, p, n)
         return 0
-    if op == DO_SEARCH:
-        if s.now[I_BEGUN] == 0:
-            s.now[I_BEGUN] = 1
-            ask(s, ASK_SEARCH, p)
+    if op == DO.search:
+        if s.now[ITEM.begun] == 0:
+            s.now[ITEM.begun] = 1
+            ask(s, ASK.search, p)
             return 0
-        s.now[I_BEGUN] = 0
-    s.now[I_PC] += 1
-    if op == DO_GOLD:
+        s.now[ITEM.begun] = 0
+    s.now[ITEM.pc] += 1
+    if op == DO.gold:
         gain_gold(s, p, n)
-    elif op == DO_DIG:
+    elif op == DO.dig:
         dig(s, p, n)
-    elif op == DO_REFRESH:
+    elif op == DO.refresh:
         renew(s, p, n)
-    elif op == DO_COUNTER:
+    elif op == DO.counter:
         counter_item(s)
-    elif op == DO_CREATE:
+    elif op == DO.create:
         create(s, k, p, n, k.program[pc][4])
-    elif op == DO_RAISE:
+    elif op == DO.raise_:
         raise_card(s, k, p)
     return 0
 
@@ -345,10 +262,10 @@ def rest_of_words(s: State, k: Cards, op: int, n: int, pc: int) -> int:
 @rule
 def counter_item(s: State) -> int:
     """WTA-9.5: the item leaves the chain without effect."""
-    o = s.now[I_TARGET] + 0
+    o = s.now[ITEM.target]
     kept = 0
     for i in range(s.n_chain):
-        if s.chain[i][I_SLOT] != o or s.zone[o] != ON_CHAIN or s.chain[i][I_KIND] != ITEM_CARD:
+        if s.chain[i][ITEM.slot] != o or s.zone[o] != IN.chain or s.chain[i][ITEM.kind] != KIND.card:
             for j in range(ITEM_SIZE):
                 s.chain[kept][j] = s.chain[i][j]
             kept += 1
@@ -356,7 +273,7 @@ def counter_item(s: State) -> int:
         for j in range(ITEM_SIZE):
             s.chain[i][j] = 0
     s.n_chain = kept
-    note(LOG_COUNTERED, s.player[o], s.card[o], 0)
+    note(SAY.countered, s.player[o], s.card[o], 0)
     to_grave(s, o)
     return 0
 
@@ -364,8 +281,8 @@ def counter_item(s: State) -> int:
 @rule
 def this_front(s: State) -> int:
     """WTA-1.7: where this is, or was last; for a card, the front chosen when it was played."""
-    o = s.now[I_SLOT]
-    return s.front[o] + 0 if still_there(s, o, s.now[I_ENTRY]) else s.now[I_FRONT] + 0
+    o = s.now[ITEM.slot]
+    return s.front[o] if still_there(s, o, s.now[ITEM.entry]) else s.now[ITEM.front]
 
 
 @rule
@@ -375,14 +292,14 @@ def create(s: State, k: Cards, p: int, c: int, marked: int) -> int:
     if o >= 0:
         enter_play(s, k, o, p, this_front(s))
         if marked:
-            s.state[o] = MARKED
+            s.state[o] = IS.marked
     return 0
 
 
 @rule
 def raise_card(s: State, k: Cards, p: int) -> int:
     """WTA-15.17: it has not been played, so X and T of its cost count as 0."""
-    o = s.now[I_TARGET] + 0
+    o = s.now[ITEM.target]
     owner = s.owner[o]
     kept = 0
     for i in range(s.n_grave[owner]):

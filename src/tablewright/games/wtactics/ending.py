@@ -4,51 +4,39 @@ from tablewright.engine import rule
 
 from .checks import end_by_count
 from .gold import empty_pools
-from .ids import (
-    ASK_DISCARD_DOWN,
-    BY_DECK_OUT,
-    BY_LIMIT,
-    CHECK,
-    EQUIPMENT,
-    STEP_DISCARD,
-    STEP_EXPIRY,
-    STEP_POOLS_END,
-    STEP_QUESTS,
-    STEP_WOUNDS_END,
-    TO_GRAVE,
-)
-from .layout import Cards, State
+from .ids import ASK, CHECK, END, GOES, STEP, TYPE
 from .objects import leave_play
 from .quests import expiry_step, next_quest_check
+from .state import Cards, State
 from .turn import begin_turn
 from .zones import active, ask
 
 
 @rule
-def late_step(s: State, k: Cards) -> int:
+def discard_to_end(s: State, k: Cards) -> int:
     p = active(s)
     at = s.step
-    if at == STEP_DISCARD:
+    if at == STEP.discard:
         if s.n_hand[p] > k.hand_limit:
-            ask(s, ASK_DISCARD_DOWN, p)
+            ask(s, ASK.discard_down, p)
         else:
-            s.step = STEP_WOUNDS_END
-    elif at == STEP_WOUNDS_END:
+            s.step = STEP.wounds_end
+    elif at == STEP.wounds_end:
         clear_dropped(s, k)
         heal_all(s)
-        s.check = CHECK
-        s.step = STEP_POOLS_END
-    elif at == STEP_POOLS_END:
+        s.check = CHECK.board
+        s.step = STEP.pools_end
+    elif at == STEP.pools_end:
         empty_pools(s, k)
         s.quest_turn = 0
-        s.step = STEP_QUESTS
-    elif at == STEP_QUESTS:
+        s.step = STEP.quest_checks
+    elif at == STEP.quest_checks:
         if s.quest_turn < 4:
-            next_quest_check(s, k)
+            next_quest_check(s, k)  # WTA-18.4
         else:
             s.quest_turn = 0
-            s.step = STEP_EXPIRY
-    elif at == STEP_EXPIRY:
+            s.step = STEP.expiry
+    elif at == STEP.expiry:
         s.step += 1
         if s.turn % 2 == 0:
             expiry_step(s, k)
@@ -59,12 +47,12 @@ def late_step(s: State, k: Cards) -> int:
 
 @rule
 def clear_dropped(s: State, k: Cards) -> int:
-    """WTA-7.7, 18.1."""
+    """WTA-7.7, WTA-18.1."""
     i = 0
     while i < s.n_board:
-        e = s.board[i] + 0
-        if k.type[s.card[e]] == EQUIPMENT and s.host[e] == 0:
-            leave_play(s, k, 4 * e + TO_GRAVE)
+        e = s.board[i]
+        if k.type[s.card[e]] == TYPE.equipment and s.host[e] == 0:
+            leave_play(s, k, 4 * e + GOES.to_grave)
         else:
             i += 1
     return 0
@@ -86,11 +74,11 @@ def heal_all(s: State) -> int:
 
 @rule
 def end_of_round(s: State, k: Cards) -> int:
-    """WTA-18.5, 18.6: deck-out, the limit, or the other player's turn."""
+    """WTA-18.5, WTA-18.6: deck-out, the limit, or the other player's turn."""
     if s.turn % 2 == 0 and s.could_not_draw[0] and s.could_not_draw[1]:
-        end_by_count(s, k, BY_DECK_OUT)
+        end_by_count(s, k, END.deck_out)
     elif s.turn >= k.turn_limit:
-        end_by_count(s, k, BY_LIMIT)
+        end_by_count(s, k, END.turn_limit)
     else:
         begin_turn(s, k)
     return 0

@@ -2,23 +2,9 @@
 
 from tablewright.engine import REVEALED, note, rule
 
-from .ids import (
-    ASK_RECYCLE,
-    LAY,
-    MARK_GOLD,
-    POSITION,
-    RECYCLE,
-)
-from .layout import P_LAID, P_LOST, P_PRODUCED, P_RECYCLED, P_SPENT, Cards, State
+from .ids import ASK, SAY, TO
+from .state import COUNT, Cards, State
 from .zones import (
-    LOG_DUG,
-    LOG_GOLD,
-    LOG_GOLD_GONE,
-    LOG_PAID,
-    LOG_REFRESHED,
-    LOG_SACRIFICED,
-    LOG_TAKEN_BACK,
-    LOG_TAXED,
     ask,
     hide_hand,
     offer,
@@ -33,14 +19,14 @@ from .zones import (
 
 @rule
 def gives_gold(s: State, k: Cards, p: int, i: int) -> int:
-    """WTA-5.4, 5.7: unmarked, and its gold of this turn is still to come."""
+    """WTA-5.4, WTA-5.7: unmarked, and its gold of this turn is still to come."""
     return 1 if s.res_marked[p][i] == 0 and (s.res_gave[p][i] == 0 or k.gold_capped == 0) else 0
 
 
 @rule
 def available(s: State, k: Cards, p: int) -> int:
     """WTA-6.9: the pool and what unmarked resource cards would give."""
-    n = s.pool[p] + 0
+    n = s.pool[p]
     for i in range(s.n_resource[p]):
         if gives_gold(s, k, p, i):
             n += k.gold_per_resource
@@ -49,10 +35,10 @@ def available(s: State, k: Cards, p: int) -> int:
 
 @rule
 def mark_for_gold(s: State, k: Cards, p: int, i: int) -> int:
-    """WTA-5.4, 5.5: the card becomes marked for that purpose; its gold goes to the pool."""
+    """WTA-5.4, WTA-5.5: the card becomes marked for that purpose; its gold goes to the pool."""
     if gives_gold(s, k, p, i):
         s.pool[p] += k.gold_per_resource
-        s.probe[P_PRODUCED + p] += k.gold_per_resource
+        s.probe[COUNT.produced + p] += k.gold_per_resource
         s.res_gave[p][i] = 1
     s.res_marked[p][i] = 1
     return 0
@@ -60,15 +46,15 @@ def mark_for_gold(s: State, k: Cards, p: int, i: int) -> int:
 
 @rule
 def pay(s: State, k: Cards, p: int, n: int) -> int:
-    """WTA-6.9: first from the pool, then unmarked resource cards, lowest position first."""
+    """WTA-6.9, WTA-6.11: first from the pool, then unmarked resource cards, lowest position first."""
     for i in range(s.n_resource[p]):
         if s.pool[p] < n and gives_gold(s, k, p, i):
             mark_for_gold(s, k, p, i)
     s.pool[p] -= n
     s.spent[p] += n
-    s.probe[P_SPENT + p] += n
+    s.probe[COUNT.spent + p] += n
     if n > 0:
-        note(LOG_PAID, p, n, 0)
+        note(SAY.paid, p, n, 0)
     return 0
 
 
@@ -76,19 +62,19 @@ def pay(s: State, k: Cards, p: int, n: int) -> int:
 def gain_gold(s: State, p: int, n: int) -> int:
     """WTA-15.9."""
     s.pool[p] += n
-    s.probe[P_PRODUCED + p] += n
-    note(LOG_GOLD, p, n, 0)
+    s.probe[COUNT.produced + p] += n
+    note(SAY.gold, p, n, 0)
     return 0
 
 
 @rule
 def empty_pools(s: State, k: Cards) -> int:
-    """WTA-5.6, 18.3: leftover gold disappears."""
+    """WTA-5.6, WTA-18.3: leftover gold disappears."""
     for p in range(2):
         if k.gold_carries_over == 0:
             if s.pool[p] > 0:
-                note(LOG_GOLD_GONE, p, s.pool[p], 0)
-            s.probe[P_LOST + p] += s.pool[p]
+                note(SAY.gold_gone, p, s.pool[p], 0)
+            s.probe[COUNT.lost + p] += s.pool[p]
             s.pool[p] = 0
         for i in range(s.n_resource[p]):
             s.res_gave[p][i] = 0
@@ -100,9 +86,9 @@ def empty_pools(s: State, k: Cards) -> int:
 
 @rule
 def offer_lay(s: State, k: Cards, p: int) -> int:
-    """WTA-5.1, 5.2: any card, so often a turn."""
+    """WTA-5.1, WTA-5.2: any card, so often a turn."""
     if s.lays < k.lays_per_turn:
-        offer_hand(s, p, LAY)
+        offer_hand(s, p, TO.lay)
     return 0
 
 
@@ -112,7 +98,7 @@ def offer_marks(s: State, k: Cards, p: int) -> int:
     if k.manual_marking:
         for i in range(s.n_resource[p]):
             if s.res_marked[p][i] == 0:
-                offer(s, MARK_GOLD + i)
+                offer(s, TO.mark + i)
     return 0
 
 
@@ -120,7 +106,7 @@ def offer_marks(s: State, k: Cards, p: int) -> int:
 def offer_recycle(s: State, k: Cards, p: int) -> int:
     """WTA-5.9."""
     if s.recycles < k.recycles_per_turn and recyclable(s, k, p, -1) >= k.recycle_count:
-        offer(s, RECYCLE)
+        offer(s, TO.recycle)
     return 0
 
 
@@ -136,11 +122,11 @@ def recyclable(s: State, k: Cards, p: int, after: int) -> int:
 
 @rule
 def lay(s: State, k: Cards, p: int, c: int) -> int:
-    """WTA-5.2, 5.3: face down to the last position, unmarked."""
+    """WTA-5.2, WTA-5.3: face down to the last position, unmarked."""
     to_resources(s, take_from_hand(s, p, c), 0)
     hide_hand(s, p)
     s.lays += 1
-    s.probe[P_LAID + p] += 1
+    s.probe[COUNT.laid + p] += 1
     return 0
 
 
@@ -148,32 +134,32 @@ def lay(s: State, k: Cards, p: int, c: int) -> int:
 def begin_recycle(s: State, k: Cards, p: int) -> int:
     s.recycles += 1
     s.recycled[p] = 1
-    s.probe[P_RECYCLED + p] += 1
+    s.probe[COUNT.recycled + p] += 1
     s.n_picks = 0
-    ask(s, ASK_RECYCLE, p)
+    ask(s, ASK.recycle_pick, p)
     return 0
 
 
 @rule
 def offer_recycle_picks(s: State, k: Cards) -> int:
     """WTA-5.10: increasing positions that leave enough later ones."""
-    p = s.asker
-    last = s.picks[s.n_picks - 1] + 0 if s.n_picks > 0 else -1
+    p = s.decider
+    last = s.picks[s.n_picks - 1] if s.n_picks > 0 else -1
     wanted = k.recycle_count - s.n_picks
     for i in range(last + 1, s.n_resource[p]):
         allowed = k.recycle_marked_allowed or s.res_marked[p][i] == 0
         if allowed and recyclable(s, k, p, i) >= wanted - 1:
-            offer(s, POSITION + i)
+            offer(s, TO.position + i)
     return 0
 
 
 @rule
 def pick_to_recycle(s: State, k: Cards, p: int, i: int) -> int:
-    """Returns 1 when the last card is chosen: then all go to hand together (WTA-5.10, 5.11)."""
+    """Returns 1 when the last card is chosen: then all go to hand together (WTA-5.10, WTA-5.11)."""
     s.picks[s.n_picks] = i
     s.n_picks += 1
     if s.n_picks < k.recycle_count:
-        ask(s, ASK_RECYCLE, p)
+        ask(s, ASK.recycle_pick, p)
         return 0
     take_picks(s, p)
     return 1
@@ -182,13 +168,13 @@ def pick_to_recycle(s: State, k: Cards, p: int, i: int) -> int:
 @rule
 def take_picks(s: State, p: int) -> int:
     """WTA-5.15: the chosen cards leave together; nobody but their owner sees them."""
-    note(LOG_TAKEN_BACK, p, s.n_picks, 0)
+    note(SAY.taken_back, p, s.n_picks, 0)
     for _ in range(s.n_picks):
         best = -1
         at = 0
         for j in range(s.n_picks):
             if s.picks[j] > best:
-                best = s.picks[j] + 0
+                best = s.picks[j]
                 at = j
         s.picks[at] = -1
         to_hand(s, take_resource(s, p, best), 0)
@@ -201,7 +187,7 @@ def take_picks(s: State, p: int) -> int:
 @rule
 def take_resource(s: State, p: int, i: int) -> int:
     """The card at a position, taken out; the later ones move up (WTA-5.15)."""
-    o = s.resource[p][i] + 0
+    o = s.resource[p][i]
     last = s.n_resource[p] - 1
     for j in range(i, last):
         s.resource[p][j] = s.resource[p][j + 1]
@@ -222,7 +208,7 @@ def sacrifice(s: State, p: int, i: int) -> int:
     """WTA-5.14: face up to the owner's grave."""
     o = take_resource(s, p, i)
     to_grave(s, o)
-    note(LOG_SACRIFICED, p, s.card[o], 0)
+    note(SAY.sacrificed, p, s.card[o], 0)
     note(REVEALED, 1 - p, 0, 0)
     return 0
 
@@ -232,7 +218,7 @@ def dig(s: State, p: int, count: int) -> int:
     """WTA-15.12: marked, so that it is growth and not gold this turn."""
     for _ in range(min(count, s.n_deck[p])):
         to_resources(s, take_top(s, p), 1)
-        note(LOG_DUG, p, 0, 0)
+        note(SAY.dug, p, 0, 0)
         note(REVEALED, p, 0, 0)
     return 0
 
@@ -246,7 +232,7 @@ def renew(s: State, p: int, count: int) -> int:
             s.res_marked[p][i] = 0
             s.res_gave[p][i] = 0
             left -= 1
-    note(LOG_REFRESHED, p, count - left, 0)
+    note(SAY.refreshed, p, count - left, 0)
     return 0
 
 
@@ -254,7 +240,16 @@ def renew(s: State, p: int, count: int) -> int:
 def tax(s: State, p: int, i: int) -> int:
     """WTA-15.15: marked, but not for gold."""
     s.res_marked[p][i] = 1
-    note(LOG_TAXED, p, i + 1, 0)
+    note(SAY.taxed, p, i + 1, 0)
+    return 0
+
+
+@rule
+def tax_all(s: State, p: int) -> int:
+    """WTA-15.15: all that are unmarked, if they are not more than asked for."""
+    for i in range(s.n_resource[p]):
+        if s.res_marked[p][i] == 0:
+            tax(s, p, i)
     return 0
 
 
@@ -275,7 +270,7 @@ def offer_positions(s: State, p: int, unmarked_only: int) -> int:
             if s.picks[j] == i:
                 free = False
         if free:
-            offer(s, POSITION + i)
+            offer(s, TO.position + i)
     return 0
 
 

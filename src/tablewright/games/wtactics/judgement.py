@@ -3,64 +3,26 @@
 from tablewright.engine import rule
 
 from .gold import available
-from .ids import (
-    A_START,
-    ASSIGNED,
-    CREATURE,
-    DEFENSIVE,
-    FIRST_STRIKE,
-    FLYING,
-    NO_DEFENCE,
-    OFFENSIVE,
-    PEACEFUL,
-    RANGED,
-    S_ATTACK,
-    S_DEFENCE,
-    S_KEYS,
-    STAYS_MARKED,
-    UNMARKED,
-)
-from .language import (
-    DO_CONTROL,
-    DO_DEAL,
-    DO_DESTROY,
-    DO_DIG,
-    DO_DRAW,
-    DO_END,
-    DO_IF,
-    DO_LOSE,
-    DO_MARK,
-    DO_MILL,
-    DO_NO_DEFENCE,
-    DO_RAISE,
-    DO_REMOVE,
-    DO_RETURN,
-    DO_SEARCH,
-    DO_STUN,
-    DO_TAX,
-    DO_TOLL,
-    DO_TOP,
-    DO_UNMARK,
-    DO_WEAKEN,
-)
-from .layout import Cards, State
+from .ids import ABILITY, FRONT, IS, KEY, STATIC, TYPE
+from .language import DO
 from .objects import attack_of, defence_of
+from .state import Cards, State
 from .targets import gold_cost
 
-HURTS = (1 << DO_DEAL) | (1 << DO_DESTROY) | (1 << DO_RETURN) | (1 << DO_TOP) | (1 << DO_MARK) | (1 << DO_STUN)
-HURTS_TOO = (1 << DO_REMOVE) | (1 << DO_CONTROL) | (1 << DO_WEAKEN) | (1 << DO_IF)
+HURTS = (1 << DO.deal) | (1 << DO.destroy) | (1 << DO.return_) | (1 << DO.top) | (1 << DO.mark) | (1 << DO.stun)
+HURTS_TOO = (1 << DO.remove) | (1 << DO.control) | (1 << DO.weaken) | (1 << DO.if_)
 
 
 @rule
 def worth(s: State, k: Cards, o: int) -> int:
     """What a creature in play is worth to its controller."""
-    return 2 * attack_of(s, k, o) + defence_of(s, k, o) + gold_cost(s, k, o) + (2 if s.keys[o] & FLYING else 0)
+    return 2 * attack_of(s, k, o) + defence_of(s, k, o) + gold_cost(s, k, o) + (2 if s.keys[o] & KEY.flying else 0)
 
 
 @rule
 def first_word(k: Cards, a: int) -> int:
     """The first effect word of an ability tells what it is for."""
-    return k.program[k.ability[a][A_START]][0] + 0
+    return k.program[k.ability[a][ABILITY.start]][0]
 
 
 @rule
@@ -68,8 +30,8 @@ def attachment_helps(k: Cards, c: int) -> int:
     """Whether an Equipment or Enchantment is good for its host."""
     good = 0
     for t in range(k.first_static[c], k.first_static[c + 1]):
-        good += k.static[t][S_ATTACK] + k.static[t][S_DEFENCE]
-        if k.static[t][S_KEYS] & (PEACEFUL | NO_DEFENCE | STAYS_MARKED):
+        good += k.static[t][STATIC.attack] + k.static[t][STATIC.defence]
+        if k.static[t][STATIC.keys] & (KEY.peaceful | KEY.no_defence | KEY.stays_marked):
             good -= 10
     return 1 if good > 0 else 0
 
@@ -78,9 +40,9 @@ def attachment_helps(k: Cards, c: int) -> int:
 def is_for_enemies(k: Cards, c: int, a: int) -> int:
     """Whether the target of an ability should be an enemy."""
     op = first_word(k, a)
-    if op == DO_END:
+    if op == DO.end:
         return 1 - attachment_helps(k, c)
-    return 1 if (HURTS | HURTS_TOO) >> op & 1 or op in (DO_LOSE, DO_MILL, DO_TOLL, DO_TAX) else 0
+    return 1 if (HURTS | HURTS_TOO) >> op & 1 or op in (DO.lose, DO.mill, DO.toll, DO.tax) else 0
 
 
 @rule
@@ -88,8 +50,8 @@ def best_creature(s: State, k: Cards, p: int) -> int:
     """The worth of a player's best creature."""
     best = 0
     for i in range(s.n_board):
-        o = s.board[i] + 0
-        if k.type[s.card[o]] == CREATURE and s.player[o] == p:
+        o = s.board[i]
+        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
             best = max(best, worth(s, k, o))
     return best
 
@@ -99,8 +61,8 @@ def army(s: State, k: Cards, p: int) -> int:
     """The worth of all creatures that a player controls."""
     total = 0
     for i in range(s.n_board):
-        o = s.board[i] + 0
-        if k.type[s.card[o]] == CREATURE and s.player[o] == p:
+        o = s.board[i]
+        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
             total += worth(s, k, o)
     return total
 
@@ -110,18 +72,23 @@ def front_strength(s: State, k: Cards, p: int, front: int) -> int:
     """The ATK in a front, for an Offensive; the number of creatures that could defend, for a Defensive."""
     n = 0
     for i in range(s.n_board):
-        o = s.board[i] + 0
-        if k.type[s.card[o]] == CREATURE and s.player[o] == p and s.front[o] == front and s.state[o] != ASSIGNED:
-            n += attack_of(s, k, o) if front == OFFENSIVE else 1
+        o = s.board[i]
+        if (
+            k.type[s.card[o]] == TYPE.creature
+            and s.player[o] == p
+            and s.front[o] == front
+            and s.state[o] != IS.assigned
+        ):
+            n += attack_of(s, k, o) if front == FRONT.offensive else 1
     return n
 
 
 @rule
 def could_defend(s: State, k: Cards, d: int, z: int) -> int:
     """Whether d could be declared against z if it attacked."""
-    if s.state[d] != UNMARKED or s.keys[d] & NO_DEFENCE or s.cannot_defend[s.player[d]]:
+    if s.state[d] != IS.unmarked or s.keys[d] & KEY.no_defence or s.cannot_defend[s.player[d]]:
         return 0
-    if s.keys[z] & FLYING and s.keys[d] & (FLYING | RANGED) == 0:
+    if s.keys[z] & KEY.flying and s.keys[d] & (KEY.flying | KEY.ranged) == 0:
         return 0
     return 1 if gold_cost(s, k, d) >= k.stealth[s.card[z]] else 0
 
@@ -136,9 +103,9 @@ def duel(s: State, k: Cards, z: int, d: int) -> int:
     """What the controller of z gains if d alone defends against it."""
     z_kills = kills(s, k, z, d)
     d_kills = kills(s, k, d, z)
-    if z_kills and s.keys[z] & FIRST_STRIKE and s.keys[d] & FIRST_STRIKE == 0:
+    if z_kills and s.keys[z] & KEY.first_strike and s.keys[d] & KEY.first_strike == 0:
         d_kills = 0
-    if d_kills and s.keys[d] & FIRST_STRIKE and s.keys[z] & FIRST_STRIKE == 0:
+    if d_kills and s.keys[d] & KEY.first_strike and s.keys[z] & KEY.first_strike == 0:
         z_kills = 0
     return (worth(s, k, d) if z_kills else 0) - (worth(s, k, z) if d_kills else 0)
 
@@ -149,8 +116,8 @@ def attack_value(s: State, k: Cards, z: int) -> int:
     foe = 1 - s.player[z]
     worst = 3 * attack_of(s, k, z)
     for i in range(s.n_board):
-        d = s.board[i] + 0
-        mine = k.type[s.card[d]] == CREATURE and s.player[d] == foe and s.front[d] == DEFENSIVE
+        d = s.board[i]
+        mine = k.type[s.card[d]] == TYPE.creature and s.player[d] == foe and s.front[d] == FRONT.defensive
         if mine and could_defend(s, k, d, z):
             worst = min(worst, duel(s, k, z, d))
     return worst
@@ -160,41 +127,41 @@ def attack_value(s: State, k: Cards, z: int) -> int:
 def uselessness(s: State, k: Cards, p: int, c: int) -> int:
     """How little a card of the hand helps soon: far above or far below what the resource cards pay."""
     reach = s.n_resource[p] + 2
-    cost = k.cost[c] + 0
+    cost = k.cost[c]
     far = 3 * (cost - reach) if cost > reach else reach - cost
     copies = 0
     for i in range(s.n_hand[p]):
         if s.card[s.hand[p][i]] == c:
             copies += 1
-    return far + 2 * copies - (3 if k.type[c] == CREATURE else 0)
+    return far + 2 * copies - (3 if k.type[c] == TYPE.creature else 0)
 
 
 @rule
 def play_value(s: State, k: Cards, p: int, c: int) -> int:
     """What it brings to play a card in a Play phase; 0 or less: keep it."""
     kind = k.type[c]
-    a = k.play_ability[c] + 0
-    if kind == CREATURE:
+    a = k.play_ability[c]
+    if kind == TYPE.creature:
         return 20 + k.cost[c]
     if a < 0:
         return 0
     foe = 1 - p
     op = first_word(k, a)
-    if op == DO_END:
+    if op == DO.end:
         if attachment_helps(k, c):
             return 8 if best_creature(s, k, p) > 3 else 0
         return 12 if best_creature(s, k, foe) > 6 else 0
-    if op == DO_LOSE:
+    if op == DO.lose:
         return army(s, k, foe) - army(s, k, p) - 10
-    if op in (DO_DESTROY, DO_RETURN, DO_CONTROL, DO_TOP, DO_IF):
+    if op in (DO.destroy, DO.return_, DO.control, DO.top, DO.if_):
         return best_creature(s, k, foe) - 4
-    if op == DO_DEAL:
+    if op == DO.deal:
         return best_creature(s, k, foe) - 3
-    if op in (DO_DRAW, DO_DIG, DO_SEARCH, DO_RAISE, DO_TOLL):
+    if op in (DO.draw, DO.dig, DO.search, DO.raise_, DO.toll):
         return 6
-    if op == DO_NO_DEFENCE:
-        return front_strength(s, k, p, OFFENSIVE) - 3
-    if op in (DO_MILL, DO_TAX):
+    if op == DO.no_defence:
+        return front_strength(s, k, p, FRONT.offensive) - 3
+    if op in (DO.mill, DO.tax):
         return 1
     return 0
 
@@ -203,15 +170,15 @@ def play_value(s: State, k: Cards, p: int, c: int) -> int:
 def use_value(s: State, k: Cards, p: int, o: int, a: int) -> int:
     """What it brings to use an ability in a Play phase."""
     op = first_word(k, a)
-    if op in (DO_DESTROY, DO_DRAW, DO_LOSE):
+    if op in (DO.destroy, DO.draw, DO.lose):
         return 7
-    if op in (DO_DEAL, DO_WEAKEN):
+    if op in (DO.deal, DO.weaken):
         return 5 if best_creature(s, k, 1 - p) > 0 else 0
-    if op == DO_UNMARK:
+    if op == DO.unmark:
         return 4
-    if op == DO_MARK:
+    if op == DO.mark:
         return 3
-    if op > DO_RAISE or op == DO_MILL:
+    if op > DO.raise_ or op == DO.mill:
         return 1
     return 0
 
@@ -222,7 +189,7 @@ def wanted_gold(s: State, k: Cards, p: int) -> int:
     have = available(s, k, p)
     for i in range(s.n_hand[p]):
         c = s.card[s.hand[p][i]]
-        if k.type[c] == CREATURE and k.cost[c] == have + 1:
+        if k.type[c] == TYPE.creature and k.cost[c] == have + 1:
             return 1
     return 0
 

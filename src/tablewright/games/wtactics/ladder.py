@@ -1,39 +1,35 @@
 """The ladder of levels: the deepest one at work goes first, until somebody has to decide or the game is over."""
 
-from tablewright.engine import chapter, rule
+from tablewright.engine import REVEALED, chapter, note, rule
 
-from .actions import middle_step
+from .actions import play_to_entrance
 from .announce import announce_step, clear_now
 from .chain import chain_step, effect_over, window_step
 from .checks import check_step
 from .combat import battle_step
 from .decisions import answer, list_options
 from .effects import effect_step
-from .ending import late_step
-from .ids import (
-    ASK_RESPOND,
-    NOBODY,
-    STEP_DISCARD,
-    STEP_PLAY_1,
-)
-from .layout import Cards, State
+from .ending import discard_to_end
+from .ids import ASK, STEP
 from .objects import refresh
-from .turn import early_step
+from .state import Cards, State
+from .turn import unmark_to_draw
 
 
 @rule
 def run(s: State, k: Cards) -> int:
-    """Go on to the next decision; one with a single option is taken without asking (WTA-1.9, 9.8)."""
+    """Go on to the next decision; one with a single option is taken without asking (WTA-1.9, WTA-9.8)."""
     while s.ended == 0:
         if s.dirty:
             refresh(s, k, 0)
-        if s.ask == NOBODY:
+        if s.ask == ASK.nobody:
             advance(s, k, 0)
         else:
             n = list_options(s, k, 0)
-            if n > 1 or (s.ask == ASK_RESPOND and k.always_ask):
+            if n > 1 or (s.ask == ASK.respond and k.always_ask):
                 return 0
-            answer(s, k, s.option[0] + 0 if n == 1 else -1)
+            note(REVEALED, 1 - s.decider, 0, 0)  # that whoever was not asked has no choice
+            answer(s, k, s.option[0] if n == 1 else -1)
     return 0
 
 
@@ -65,10 +61,10 @@ def advance(s: State, k: Cards, x: int) -> int:
 
 @rule
 def turn_step(s: State, k: Cards) -> int:
-    if s.step < STEP_PLAY_1:
-        early_step(s, k)
-    elif s.step < STEP_DISCARD:
-        middle_step(s, k)
+    if s.step < STEP.play_1:
+        unmark_to_draw(s, k)
+    elif s.step < STEP.discard:
+        play_to_entrance(s, k)
     else:
-        late_step(s, k)
+        discard_to_end(s, k)
     return 0

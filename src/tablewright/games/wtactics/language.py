@@ -8,127 +8,97 @@ there is one; then the effect words of WTA-15 in the order they happen. `ruleboo
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tablewright.engine import CardsError, unknown
 
 from .ids import (
-    A_DISCARD,
-    A_GOLD,
-    A_KIND,
-    A_LOSE,
-    A_MARK,
-    A_NUMBER,
-    A_ONLY,
-    A_OTHERS,
-    A_START,
-    A_TARGET,
-    A_WEAKEN,
+    ABILITY,
     ABILITY_KINDS,
     FACTIONS,
     KEYWORDS,
     MOST_PICKS,
-    ON_ASSIGN_UPKEEP,
-    ON_PLAY,
-    ON_UPKEEP,
-    ON_USE,
     ONLY,
-    SCOPE_ALLIED,
-    SCOPE_HOST,
-    SCOPE_PER_ALLY,
-    SCOPE_YOUR_OTHER,
+    SCOPE,
     TYPES,
     USES,
+    WHEN,
 )
 
-# Effect words; the place of a word in this list is its number in a program.
 
-WORDS = (
-    "end",
-    "if",
-    "else",
-    "deal",
-    "prevent",
-    "destroy",
-    "return",
-    "top",
-    "mark",
-    "unmark",
-    "stun",
-    "move",
-    "remove",
-    "control",
-    "boost",
-    "grant",
-    "strengthen",
-    "weaken",
-    "heal",
-    "end_combat",
-    "no_defence",
-    "mark_enemies",
-    "draw",
-    "discard",
-    "mill",
-    "gain",
-    "lose",
-    "toll",
-    "sacrifice",
-    "tax",
-    "gold",
-    "dig",
-    "reclaim",
-    "refresh",
-    "search",
-    "counter",
-    "create",
-    "raise",
-)
-(
-    DO_END,
-    DO_IF,
-    DO_ELSE,
-    DO_DEAL,
-    DO_PREVENT,
-    DO_DESTROY,
-    DO_RETURN,
-    DO_TOP,
-    DO_MARK,
-    DO_UNMARK,
-    DO_STUN,
-    DO_MOVE,
-    DO_REMOVE,
-    DO_CONTROL,
-    DO_BOOST,
-    DO_GRANT,
-    DO_STRENGTHEN,
-    DO_WEAKEN,
-    DO_HEAL,
-    DO_END_COMBAT,
-    DO_NO_DEFENCE,
-    DO_MARK_ENEMIES,
-    DO_DRAW,
-    DO_DISCARD,
-    DO_MILL,
-    DO_GAIN,
-    DO_LOSE,
-    DO_TOLL,
-    DO_SACRIFICE,
-    DO_TAX,
-    DO_GOLD,
-    DO_DIG,
-    DO_RECLAIM,
-    DO_REFRESH,
-    DO_SEARCH,
-    DO_COUNTER,
-    DO_CREATE,
-    DO_RAISE,
-) = range(len(WORDS))
+class EffectWord(NamedTuple):
+    """Effect words (WTA-15); the place of a word is its number in a program."""
 
-OBJECTS = ("target", "this", "host", "defenders", "creatures", "enchantments")
-THE_TARGET, THIS, HOST, DEFENDERS, ALL_CREATURES, ALL_ENCHANTMENTS = range(6)
-PLAYERS = ("target", "you", "opponent", "each", "controller")
-TARGET_PLAYER, YOU, OPPONENT, EACH, ITS_CONTROLLER = range(5)
-CONDITIONS = ("sacrificed", "lone_attacker")
-IF_SACRIFICED, IF_LONE_ATTACKER = range(2)
+    end: int = 0
+    if_: int = 1
+    else_: int = 2
+    deal: int = 3
+    prevent: int = 4
+    destroy: int = 5
+    return_: int = 6
+    top: int = 7
+    mark: int = 8
+    unmark: int = 9
+    stun: int = 10
+    move: int = 11
+    remove: int = 12
+    control: int = 13
+    boost: int = 14
+    grant: int = 15
+    strengthen: int = 16
+    weaken: int = 17
+    heal: int = 18
+    end_combat: int = 19
+    no_defence: int = 20
+    mark_enemies: int = 21
+    draw: int = 22
+    discard: int = 23
+    mill: int = 24
+    gain: int = 25
+    lose: int = 26
+    toll: int = 27
+    sacrifice: int = 28
+    tax: int = 29
+    gold: int = 30
+    dig: int = 31
+    reclaim: int = 32
+    refresh: int = 33
+    search: int = 34
+    counter: int = 35
+    create: int = 36
+    raise_: int = 37
+
+
+class Thing(NamedTuple):
+    """Which objects a word is about."""
+
+    target: int = 0
+    this: int = 1
+    host: int = 2
+    defenders: int = 3
+    creatures: int = 4
+    enchantments: int = 5
+
+
+class Who(NamedTuple):
+    """Which players a word is about."""
+
+    target: int = 0
+    you: int = 1
+    opponent: int = 2
+    each: int = 3
+    controller: int = 4
+
+
+class Condition(NamedTuple):
+    """What `if` asks."""
+
+    sacrificed: int = 0
+    lone_attacker: int = 1
+
+
+DO, THING, WHO, IF = EffectWord(), Thing(), Who(), Condition()
+WORDS = tuple(word.rstrip("_") for word in DO._fields)
 
 ABOUT_OBJECTS = ("deal", "prevent", "destroy", "return", "top", "mark", "unmark", "stun", "move", "remove", "control")
 ABOUT_OBJECTS_TOO = ("strengthen", "weaken", "counter", "raise")
@@ -151,7 +121,7 @@ class Vocabulary:
     abilities: list[list[int]] = field(default_factory=list)
     targets: list[list[int]] = field(default_factory=list)
     statics: list[list[int]] = field(default_factory=list)
-    program: list[list[int]] = field(default_factory=lambda: [[DO_END, 0, 0, 0, 0]])
+    program: list[list[int]] = field(default_factory=lambda: [[DO.end, 0, 0, 0, 0]])
 
 
 @dataclass
@@ -182,7 +152,7 @@ def _read_line(card: str, head: str, body: str, v: Vocabulary, text: Text) -> No
         number, _, head = head.removeprefix("assign ").partition(" ")
         text.assign_cost = _number(card, number)
         if head == "upkeep":
-            _ability(card, ON_ASSIGN_UPKEEP, body, v)
+            _ability(card, WHEN.assign_upkeep, body, v)
         elif head == "passive":
             v.statics.append([*_passive(card, body, v), 1])
         else:
@@ -205,19 +175,19 @@ def _arrive(card: str, body: str, text: Text) -> None:
 def _read_ability(card: str, head: str, body: str, v: Vocabulary, text: Text) -> None:
     name, _, rest = head.partition(" ")
     if name == "use":
-        row = _ability(card, ON_USE, body, v)
-        row[A_NUMBER] = text.uses
+        row = _ability(card, WHEN.use, body, v)
+        row[ABILITY.number] = text.uses
         text.uses += 1
         if text.uses > USES:
             raise CardsError(f"{card}.rules: a card has at most {USES} abilities to use")
         _requirements(card, rest, row)
     elif name in ("play", "attach"):
         text.play_ability = len(v.abilities)
-        row = _ability(card, ON_PLAY, body, v)
+        row = _ability(card, WHEN.play, body, v)
         text.wants_front = int(rest == "front")
-        row[A_ONLY] = _only(card, rest.removeprefix("only ")) if rest not in ("", "front") else 0
+        row[ABILITY.only] = _only(card, rest.removeprefix("only ")) if rest not in ("", "front") else 0
     elif name == "upkeep":
-        _ability(card, ON_UPKEEP, body, v)[A_GOLD] = _number(card, rest)
+        _ability(card, WHEN.upkeep, body, v)[ABILITY.gold] = _number(card, rest)
     elif head in ABILITY_KINDS:
         _ability(card, ABILITY_KINDS.index(head), body, v)
     else:
@@ -227,16 +197,16 @@ def _read_ability(card: str, head: str, body: str, v: Vocabulary, text: Text) ->
 
 def _ability(card: str, kind: int, body: str, v: Vocabulary) -> list[int]:
     row = [0] * 11
-    row[A_KIND], row[A_TARGET], row[A_START] = kind, -1, len(v.program)
+    row[ABILITY.kind], row[ABILITY.target], row[ABILITY.start] = kind, -1, len(v.program)
     parts = [" ".join(part.split()) for part in body.split(";") if part.strip()]
     if parts and parts[0].startswith("target "):
-        row[A_TARGET] = len(v.targets)
+        row[ABILITY.target] = len(v.targets)
         v.targets.append(_target(card, parts.pop(0).split()[1:], v))
     for part in parts:
         _instruct(card, part, v)
-        if row[A_TARGET] < 0 and "target" in part.split():
+        if row[ABILITY.target] < 0 and "target" in part.split():
             raise CardsError(f"{card}.rules: {part!r} needs a target; put 'target creature' or the like before it")
-    v.program.append([DO_END, 0, 0, 0, 0])
+    v.program.append([DO.end, 0, 0, 0, 0])
     v.abilities.append(row)
     return row
 
@@ -246,19 +216,19 @@ def _requirements(card: str, text: str, row: list[int]) -> None:
     for part in (part.strip() for part in text.split(",")):
         words = part.split()
         if part.isdigit():
-            row[A_GOLD] = int(part)
+            row[ABILITY.gold] = int(part)
         elif part == "mark":
-            row[A_MARK] = 1
+            row[ABILITY.mark] = 1
         elif len(words) == 3 and words[0] == "mark" and words[2] == "others":
-            row[A_OTHERS] = _number(card, words[1])
+            row[ABILITY.others] = _number(card, words[1])
         elif part == "discard":
-            row[A_DISCARD] = 1
+            row[ABILITY.discard] = 1
         elif len(words) == 2 and words[0] == "lose":
-            row[A_LOSE] = _number(card, words[1])
+            row[ABILITY.lose] = _number(card, words[1])
         elif part == "weaken":
-            row[A_WEAKEN] = 1
+            row[ABILITY.weaken] = 1
         elif part.startswith("only "):
-            row[A_ONLY] = _only(card, part.removeprefix("only "))
+            row[ABILITY.only] = _only(card, part.removeprefix("only "))
         else:
             known = ("a number", "mark", "mark N others", "discard", "lose N", "weaken", "only ...")
             raise CardsError(f"{card}.rules: {unknown('requirement', part, known)}")
@@ -271,7 +241,7 @@ def _only(card: str, when: str) -> int:
 
 
 def _target(card: str, words: Sequence[str], v: Vocabulary) -> list[int]:
-    """WTA-10.2, 10.5: kinds, words, subtypes, faction, not faction."""
+    """WTA-10.2, WTA-10.5: kinds, words, subtypes, faction, not faction."""
     row = [0, 0, 0, 0, 0]
     for word in words:
         if word in FILLERS:
@@ -314,9 +284,9 @@ def _passive(card: str, body: str, v: Vocabulary) -> list[int]:
     attack, defence = next(((int(m[1]), int(m[2])) for m in found if m), (0, 0))
     rest = " ".join(word for word, plus in zip(words, found, strict=True) if not plus)
     for scope, start in (
-        (SCOPE_ALLIED, "allied "),
-        (SCOPE_YOUR_OTHER, "your other "),
-        (SCOPE_PER_ALLY, "this per ally "),
+        (SCOPE.allied, "allied "),
+        (SCOPE.your_other, "your other "),
+        (SCOPE.per_ally, "this per ally "),
     ):
         if rest.startswith(start):
             return [scope, *_whom(card, rest.removeprefix(start), v), attack, defence, 0]
@@ -325,7 +295,7 @@ def _passive(card: str, body: str, v: Vocabulary) -> list[int]:
         raise CardsError(f"{card}.rules: {unknown('passive text', rest, known)}")
     keyword, _, whom = rest.removeprefix("host").strip().partition(" if ")
     keys = _keyword(card, keyword) if keyword else 0
-    return [SCOPE_HOST, *(_whom(card, whom, v) if whom else (0, 0)), attack, defence, keys]
+    return [SCOPE.host, *(_whom(card, whom, v) if whom else (0, 0)), attack, defence, keys]
 
 
 def _whom(card: str, name: str, v: Vocabulary) -> tuple[int, int]:
@@ -346,18 +316,18 @@ def _instruct(card: str, part: str, v: Vocabulary) -> None:
         return
     word, *rest = part.split()
     rest = [w for w in rest if w not in FILLERS]
-    if word not in WORDS[DO_DEAL:]:
-        raise CardsError(f"{card}.rules: {unknown('effect word', word, WORDS[DO_DEAL:])}")
+    if word not in WORDS[DO.deal :]:
+        raise CardsError(f"{card}.rules: {unknown('effect word', word, WORDS[DO.deal :])}")
     op = WORDS.index(word)
     if word in ABOUT_OBJECTS or word in ABOUT_OBJECTS_TOO:
-        v.program.append([op, _one_of(card, rest, OBJECTS, "object"), *_amount(card, rest), 0])
+        v.program.append([op, _one_of(card, rest, THING._fields, "object"), *_amount(card, rest), 0])
     elif word in ABOUT_PLAYERS:
-        v.program.append([op, _one_of(card, rest, PLAYERS, "player"), *_amount(card, rest), 0])
+        v.program.append([op, _one_of(card, rest, WHO._fields, "player"), *_amount(card, rest), 0])
     elif word in ABOUT_YOU:
         n, per_x = _amount(card, rest)
         if word == "reclaim" and (n > MOST_PICKS or per_x):
             raise CardsError(f"{card}.rules: reclaim takes a number from 1 to {MOST_PICKS}")
-        v.program.append([op, YOU, n, per_x, 0])
+        v.program.append([op, WHO.you, n, per_x, 0])
     elif word in ALONE:
         v.program.append([op, 0, 0, 0, 0])
     else:
@@ -366,12 +336,12 @@ def _instruct(card: str, part: str, v: Vocabulary) -> None:
 
 def _conditional(card: str, words: Sequence[str], then: str, v: Vocabulary) -> None:
     if words[0] == "else" and len(words) == 1:
-        v.program.append([DO_ELSE, 0, 0, 0, 0])
-    elif words[0] == "if" and len(words) in (2, 3) and words[1] in CONDITIONS:
+        v.program.append([DO.else_, 0, 0, 0, 0])
+    elif words[0] == "if" and len(words) in (2, 3) and words[1] in IF._fields:
         n = _number(card, words[2]) if len(words) == 3 else 0
-        v.program.append([DO_IF, CONDITIONS.index(words[1]), n, 0, 0])
+        v.program.append([DO.if_, IF._fields.index(words[1]), n, 0, 0])
     else:
-        raise CardsError(f"{card}.rules: {unknown('condition', ' '.join(words[1:]), CONDITIONS)}")
+        raise CardsError(f"{card}.rules: {unknown('condition', ' '.join(words[1:]), IF._fields)}")
     _instruct(card, then, v)
 
 
@@ -380,13 +350,13 @@ def _special(card: str, word: str, rest: list[str], v: Vocabulary) -> list[int]:
         plus = next((m for m in map(PLUS.fullmatch, rest) if m), None)
         if plus is None:
             raise CardsError(f"{card}.rules: boost needs an amount such as +2/-1")
-        return [_one_of(card, rest, OBJECTS, "object"), int(plus[1]), 0, int(plus[2])]
+        return [_one_of(card, rest, THING._fields, "object"), int(plus[1]), 0, int(plus[2])]
     if word == "grant":
-        return [_one_of(card, rest[-1:], OBJECTS, "object"), _keyword(card, " ".join(rest[:-1])), 0, 0]
+        return [_one_of(card, rest[-1:], THING._fields, "object"), _keyword(card, " ".join(rest[:-1])), 0, 0]
     if word == "create":
         if not rest or rest[0] not in v.designs:
             raise CardsError(f"{card}.rules: {unknown('token', ' '.join(rest[:1]), v.designs)}")
-        return [YOU, v.designs.index(rest[0]), 0, int(rest[1:] == ["marked"])]
+        return [WHO.you, v.designs.index(rest[0]), 0, int(rest[1:] == ["marked"])]
     cost = _number(card, rest[rest.index("cost") + 1]) if "cost" in rest[:-1] else -1
     kinds, factions = 0, 0
     for name in " ".join(rest[: rest.index("cost")] if "cost" in rest else rest).split("|"):
@@ -394,7 +364,7 @@ def _special(card: str, word: str, rest: list[str], v: Vocabulary) -> list[int]:
             kinds |= 1 << TYPES.index(name)
         else:
             factions |= 1 << (_faction(card, name) - 1)
-    return [YOU, kinds, factions, cost]
+    return [WHO.you, kinds, factions, cost]
 
 
 def _one_of(card: str, words: Sequence[str], known: Sequence[str], what: str) -> int:

@@ -1,66 +1,32 @@
-"""Permanents (WTA-1.6 to 1.11, WTA-7, WTA-11): entering and leaving play, fronts, marks, attachments, passive text."""
+"""Permanents (WTA-1, WTA-7, WTA-11): entering and leaving play, fronts, marks, attachments, passive text."""
 
 from tablewright.engine import chapter, note, rule
 
 from .ids import (
-    A_KIND,
-    ASSIGNED,
-    CREATURE,
-    ENCHANTMENT,
-    EQUIPMENT,
-    FELL_IN_COMBAT,
-    IN_PLAY,
-    MARKED,
+    ABILITY,
+    GOES,
+    IN,
+    IS,
     MOST_DECK,
     MOST_TRIGGERS,
-    NOWHERE,
-    ON_DEATH,
-    ON_ENTER,
-    ON_LEAVE,
-    R_ABILITY,
-    R_BATCH,
-    R_ENTRY,
-    R_FIELD,
-    R_FRONT,
-    R_PLAYER,
-    R_SLOT,
-    R_X,
-    S_ASSIGNED,
-    S_ATTACK,
-    S_DEFENCE,
-    S_FACTION,
-    S_KEYS,
-    S_SCOPE,
-    S_SUBTYPES,
-    SCOPE_HOST,
-    SCOPE_PER_ALLY,
-    SCOPE_YOUR_OTHER,
+    SAY,
+    SCOPE,
     SLOTS,
-    TO_DECK,
-    TO_GRAVE,
-    TO_HAND,
-    UNMARKED,
+    STATIC,
+    TRIGGER,
+    TYPE,
     USES,
+    WHEN,
 )
-from .layout import P_DIED, Cards, State
-from .zones import (
-    LOG_ATTACHED,
-    LOG_CONTROL,
-    LOG_DROPPED,
-    LOG_ENTERED,
-    LOG_LEFT,
-    LOG_MOVED,
-    to_deck,
-    to_grave,
-    to_hand,
-)
+from .state import COUNT, Cards, State
+from .zones import to_deck, to_grave, to_hand
 
 # Where and what
 
 
 @rule
 def is_creature(s: State, k: Cards, o: int) -> int:
-    return 1 if s.zone[o] == IN_PLAY and k.type[s.card[o]] == CREATURE else 0
+    return 1 if s.zone[o] == IN.play and k.type[s.card[o]] == TYPE.creature else 0
 
 
 @rule
@@ -84,24 +50,24 @@ def defence_of(s: State, k: Cards, o: int) -> int:
 @rule
 def can_be_marked(s: State, o: int) -> int:
     """WTA-11.2."""
-    return 1 if s.state[o] == UNMARKED and s.rested[o] == 0 else 0
+    return 1 if s.state[o] == IS.unmarked and s.rested[o] == 0 else 0
 
 
 @rule
 def mark(s: State, o: int) -> int:
     if can_be_marked(s, o):
-        s.state[o] = MARKED
+        s.state[o] = IS.marked
     return 0
 
 
 @rule
 def unmark(s: State, o: int) -> int:
-    """WTA-11.3, 11.5: a stun token goes instead."""
-    if s.state[o] == MARKED:
+    """WTA-11.3, WTA-11.5: a stun token goes instead."""
+    if s.state[o] == IS.marked:
         if s.stun[o] > 0:
             s.stun[o] -= 1
         else:
-            s.state[o] = UNMARKED
+            s.state[o] = IS.unmarked
     return 0
 
 
@@ -112,16 +78,16 @@ def unmark(s: State, o: int) -> int:
 def note_triggers(s: State, k: Cards, o: int, kind: int) -> int:
     c = s.card[o]
     for a in range(k.first_ability[c], k.first_ability[c + 1]):
-        if k.ability[a][A_KIND] == kind and s.n_triggers < MOST_TRIGGERS:
+        if k.ability[a][ABILITY.kind] == kind and s.n_triggers < MOST_TRIGGERS:
             t = s.n_triggers
-            s.trigger[R_ABILITY][t] = a
-            s.trigger[R_SLOT][t] = o
-            s.trigger[R_ENTRY][t] = s.entry[o]
-            s.trigger[R_PLAYER][t] = s.player[o]
-            s.trigger[R_FRONT][t] = s.front[o]
-            s.trigger[R_FIELD][t] = field_of(s, o)
-            s.trigger[R_X][t] = s.x[o]
-            s.trigger[R_BATCH][t] = s.batch + 1
+            s.trigger[TRIGGER.ability][t] = a
+            s.trigger[TRIGGER.slot][t] = o
+            s.trigger[TRIGGER.entry][t] = s.entry[o]
+            s.trigger[TRIGGER.player][t] = s.player[o]
+            s.trigger[TRIGGER.front][t] = s.front[o]
+            s.trigger[TRIGGER.field][t] = field_of(s, o)
+            s.trigger[TRIGGER.x][t] = s.x[o]
+            s.trigger[TRIGGER.batch][t] = s.batch + 1
             s.n_triggers = t + 1
     return 0
 
@@ -129,7 +95,7 @@ def note_triggers(s: State, k: Cards, o: int, kind: int) -> int:
 @rule
 def has_text(s: State, o: int) -> int:
     """WTA-11.7: an assigned creature has no text but its assignment ability."""
-    return 0 if s.state[o] == ASSIGNED else 1
+    return 0 if s.state[o] == IS.assigned else 1
 
 
 # Entering play
@@ -140,19 +106,19 @@ def enter_play(s: State, k: Cards, o: int, p: int, front: int) -> int:
     """WTA-1.6: a new object with the next entry number; `cost` and `x` are set by the caller."""
     s.entries += 1
     s.entry[o] = s.entries
-    s.zone[o] = IN_PLAY
+    s.zone[o] = IN.play
     s.shown[o] = 0
     s.player[o] = p
     s.front[o] = front
     c = s.card[o]
-    s.state[o] = MARKED if k.enters_marked[c] else UNMARKED
+    s.state[o] = IS.marked if k.enters_marked[c] else IS.unmarked
     s.counters[o] = s.x[o] if k.enters_with_x[c] else 0  # WTA-15.2
     s.board[s.n_board] = o
     s.n_board += 1
     s.dirty = 1
-    if k.type[c] == CREATURE:
-        note(LOG_ENTERED, p, c, front)
-    note_triggers(s, k, o, ON_ENTER)
+    if k.type[c] == TYPE.creature:
+        note(SAY.entered, p, c, front)
+    note_triggers(s, k, o, WHEN.enter)
     return 0
 
 
@@ -160,7 +126,7 @@ def enter_play(s: State, k: Cards, o: int, p: int, front: int) -> int:
 def new_token(s: State, c: int, p: int) -> int:
     """WTA-2.4: a free slot for a token, or -1."""
     for o in range(2 * MOST_DECK, SLOTS):
-        if s.zone[o] == NOWHERE:
+        if s.zone[o] == IN.nowhere:
             s.card[o] = c
             s.owner[o] = p
             s.cost[o] = 0
@@ -171,13 +137,13 @@ def new_token(s: State, c: int, p: int) -> int:
 
 @rule
 def attach(s: State, o: int, host: int) -> int:
-    """WTA-1.6, 7.2: a new attach number; Equipment obeys whoever commands its bearer, an Enchantment its player."""
+    """WTA-1.6, WTA-7.2: a new attach number; Equipment obeys whoever commands its bearer, an Enchantment its player."""
     s.entries += 1
     s.attached[o] = s.entries
     s.host[o] = host + 1
     s.front[o] = s.front[host]
     s.dirty = 1
-    note(LOG_ATTACHED, s.player[host], s.card[o], s.card[host])
+    note(SAY.attached, s.player[host], s.card[o], s.card[host])
     return 0
 
 
@@ -205,12 +171,12 @@ def leave_combat(s: State, o: int) -> int:
 
 @rule
 def carry_attachments(s: State, k: Cards, o: int) -> int:
-    """WTA-7.2, 7.4: what is attached follows its host; Equipment also changes its controller."""
+    """WTA-7.2, WTA-7.4: what is attached follows its host; Equipment also changes its controller."""
     for i in range(s.n_board):
         e = s.board[i]
         if s.host[e] == o + 1:
             s.front[e] = s.front[o]
-            if k.type[s.card[e]] == EQUIPMENT:
+            if k.type[s.card[e]] == TYPE.equipment:
                 s.player[e] = s.player[o]
     s.dirty = 1
     return 0
@@ -218,11 +184,11 @@ def carry_attachments(s: State, k: Cards, o: int) -> int:
 
 @rule
 def change_front(s: State, k: Cards, o: int) -> int:
-    """WTA-12.3, 12.4."""
+    """WTA-12.3, WTA-12.4; it stays the same object (WTA-1.11)."""
     leave_combat(s, o)
     s.front[o] = 1 - s.front[o]
     carry_attachments(s, k, o)
-    note(LOG_MOVED, s.player[o], s.card[o], s.front[o])
+    note(SAY.moved, s.player[o], s.card[o], s.front[o])
     return 0
 
 
@@ -234,7 +200,7 @@ def change_control(s: State, k: Cards, o: int, p: int) -> int:
         s.player[o] = p
         s.front[o] = 1 - s.front[o]
         carry_attachments(s, k, o)
-        note(LOG_CONTROL, p, s.card[o], s.front[o])
+        note(SAY.control, p, s.card[o], s.front[o])
     return 0
 
 
@@ -243,7 +209,7 @@ def change_control(s: State, k: Cards, o: int, p: int) -> int:
 
 @chapter
 def leave_play(s: State, k: Cards, x: int) -> int:
-    """x = 4 * slot + where to. The permanent leaves with everything on it (WTA-7.4, 7.8, 14.3)."""
+    """x = 4 * slot + where to. The permanent leaves with everything on it (WTA-7.4, WTA-7.8, WTA-14.3)."""
     o = x // 4
     to = x % 4
     depart(s, k, o, to)
@@ -251,21 +217,21 @@ def leave_play(s: State, k: Cards, x: int) -> int:
         e = oldest_attachment(s, o)
         if e < 0:
             return 0
-        if k.type[s.card[e]] == EQUIPMENT and to == FELL_IN_COMBAT:
+        if k.type[s.card[e]] == TYPE.equipment and to == GOES.fell:
             s.host[e] = 0
             s.attached[e] = 0
-            note(LOG_DROPPED, s.player[e], s.card[e], s.front[e])
-        elif k.type[s.card[e]] == EQUIPMENT and to == TO_HAND:
-            depart(s, k, e, TO_HAND)
+            note(SAY.dropped, s.player[e], s.card[e], s.front[e])
+        elif k.type[s.card[e]] == TYPE.equipment and to == GOES.to_hand:
+            depart(s, k, e, GOES.to_hand)
         else:
-            depart(s, k, e, TO_GRAVE)
+            depart(s, k, e, GOES.to_grave)
 
 
 @rule
 def oldest_attachment(s: State, o: int) -> int:
     found = -1
     for i in range(s.n_board):
-        e = s.board[i] + 0
+        e = s.board[i]
         if s.host[e] == o + 1 and (found < 0 or s.attached[e] < s.attached[found]):
             found = e
     return found
@@ -273,26 +239,26 @@ def oldest_attachment(s: State, o: int) -> int:
 
 @rule
 def depart(s: State, k: Cards, o: int, to: int) -> int:
-    """One object leaves play: triggers, statistics, then the card goes where it belongs (WTA-1.4, 8.6)."""
+    """One object leaves play: triggers, statistics, then the card goes where it belongs (WTA-1.4, WTA-8.6)."""
     c = s.card[o]
-    dies = to in (TO_GRAVE, FELL_IN_COMBAT)
+    dies = to in (GOES.to_grave, GOES.fell)
     if has_text(s, o):
         if dies:
-            note_triggers(s, k, o, ON_DEATH)
-        note_triggers(s, k, o, ON_LEAVE)
-    if dies and k.type[c] == CREATURE:
+            note_triggers(s, k, o, WHEN.death)
+        note_triggers(s, k, o, WHEN.leave)
+    if dies and k.type[c] == TYPE.creature:
         s.died[s.player[o]] += 1
-        s.probe[P_DIED + c] += 1
-    note(LOG_LEFT, s.player[o], c, to)
+        s.probe[COUNT.died + c] += 1
+    note(SAY.left, s.player[o], c, to)
     leave_combat(s, o)
     take_off_board(s, o)
     forget(s, o)
     if k.token[c]:
-        s.zone[o] = NOWHERE
+        s.zone[o] = IN.nowhere
         s.card[o] = 0
-    elif to == TO_HAND:
+    elif to == GOES.to_hand:
         to_hand(s, o, 1)
-    elif to == TO_DECK:
+    elif to == GOES.to_deck:
         to_deck(s, o, 1)
     else:
         to_grave(s, o)
@@ -347,13 +313,13 @@ def refresh(s: State, k: Cards, x: int) -> int:
     """Work out keywords and bonuses of everything in play anew."""
     s.dirty = 0
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         s.bonus_attack[o] = 0
         s.bonus_defence[o] = 0
         s.keys[o] = (k.keys[s.card[o]] | s.up_keys[o]) if has_text(s, o) else 0  # WTA-11.7
         s.in_use[o] = works(s, k, o)
     for i in range(s.n_board):
-        o = s.board[i] + 0
+        o = s.board[i]
         c = s.card[o]
         for t in range(k.first_static[c], k.first_static[c + 1]):
             if static_works(s, k, o, t):
@@ -363,29 +329,29 @@ def refresh(s: State, k: Cards, x: int) -> int:
 
 @rule
 def works(s: State, k: Cards, o: int) -> int:
-    """WTA-7.3, 7.9: of Equipment sharing a subtype the newest, of Enchantments with one id the oldest."""
+    """WTA-7.3, WTA-7.9: of Equipment sharing a subtype the newest, of Enchantments with one id the oldest."""
     kind = k.type[s.card[o]]
-    if kind == CREATURE:
+    if kind == TYPE.creature:
         return 1
     if s.host[o] == 0:
         return 0
     for i in range(s.n_board):
         e = s.board[i]
         if e != o and s.host[e] == s.host[o] and k.type[s.card[e]] == kind:
-            if kind == ENCHANTMENT and s.card[e] == s.card[o] and s.attached[e] < s.attached[o]:
+            if kind == TYPE.enchantment and s.card[e] == s.card[o] and s.attached[e] < s.attached[o]:
                 return 0
             shared = k.subtypes[s.card[e]] & k.subtypes[s.card[o]]
-            if kind == EQUIPMENT and shared != 0 and s.attached[e] > s.attached[o]:
+            if kind == TYPE.equipment and shared != 0 and s.attached[e] > s.attached[o]:
                 return 0
     return 1
 
 
 @rule
 def static_works(s: State, k: Cards, o: int, t: int) -> int:
-    """WTA-11.7, 11.8: assignment text from the turn after, other text while not assigned."""
-    if k.static[t][S_ASSIGNED]:
-        return 1 if s.state[o] == ASSIGNED and s.since[o] < s.turn else 0
-    return 1 if s.in_use[o] and s.state[o] != ASSIGNED else 0
+    """WTA-11.7, WTA-11.8: assignment text from the turn after, other text while not assigned."""
+    if k.static[t][STATIC.assigned]:
+        return 1 if s.state[o] == IS.assigned and s.since[o] < s.turn else 0
+    return 1 if s.in_use[o] and s.state[o] != IS.assigned else 0
 
 
 @rule
@@ -398,24 +364,24 @@ def of_kind(k: Cards, c: int, subtypes: int, faction: int) -> int:
 
 @rule
 def apply_static(s: State, k: Cards, o: int, t: int) -> int:
-    scope = k.static[t][S_SCOPE]
-    if scope == SCOPE_HOST:
+    scope = k.static[t][STATIC.scope]
+    if scope == SCOPE.host:
         give_bonus(s, k, t, s.host[o] - 1, s.host[o] - 1)
         return 0
     for i in range(s.n_board):
-        q = s.board[i] + 0
-        yours = q != o and k.type[s.card[q]] == CREATURE and s.player[q] == s.player[o]
-        if yours and (scope == SCOPE_YOUR_OTHER or s.front[q] == s.front[o]):
-            give_bonus(s, k, t, q, o if scope == SCOPE_PER_ALLY else q)
+        q = s.board[i]
+        yours = q != o and k.type[s.card[q]] == TYPE.creature and s.player[q] == s.player[o]
+        if yours and (scope == SCOPE.your_other or s.front[q] == s.front[o]):
+            give_bonus(s, k, t, q, o if scope == SCOPE.per_ally else q)
     return 0
 
 
 @rule
 def give_bonus(s: State, k: Cards, t: int, counted: int, to: int) -> int:
     """If `counted` is of the kind that the text names, `to` gets what it gives."""
-    if of_kind(k, s.card[counted], k.static[t][S_SUBTYPES], k.static[t][S_FACTION]):
-        s.bonus_attack[to] += k.static[t][S_ATTACK]
-        s.bonus_defence[to] += k.static[t][S_DEFENCE]
-        if s.state[to] != ASSIGNED:
-            s.keys[to] |= k.static[t][S_KEYS]
+    if of_kind(k, s.card[counted], k.static[t][STATIC.subtypes], k.static[t][STATIC.faction]):
+        s.bonus_attack[to] += k.static[t][STATIC.attack]
+        s.bonus_defence[to] += k.static[t][STATIC.defence]
+        if s.state[to] != IS.assigned:
+            s.keys[to] |= k.static[t][STATIC.keys]
     return 0

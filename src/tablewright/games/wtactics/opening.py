@@ -2,28 +2,20 @@
 
 from tablewright.engine import rule
 
-from .ids import (
-    ASK_KEEP_CARD,
-    ASK_MULLIGAN,
-    DONE,
-    MOST_DECK,
-    MULLIGAN_OPEN,
-    STEP_UNMARK,
-    STEP_VETO,
-)
-from .layout import P_DECK, Cards, State
+from .ids import ASK, MOST_DECK, MULLIGAN, STEP, TO
 from .quests import lay_out_quests
+from .state import COUNT, Cards, State
 from .zones import ask, draw, offer, shuffle_deck, take_top, to_deck, to_resources
 
 
 @rule
 def set_up(s: State, k: Cards, seed: int) -> int:
     for p in range(2):
-        deck = k.deck_of[p] + 0
+        deck = k.deck_of[p]
         if deck < 0:
             deck = (seed >> (2 * p)) & 3
         s.army[p] = deck + 1
-        s.probe[P_DECK + p] = deck
+        s.probe[COUNT.side + p] = deck
         s.influence[p] = k.start_influence
         for i in range(k.deck_size[deck]):
             o = p * MOST_DECK + i
@@ -33,7 +25,7 @@ def set_up(s: State, k: Cards, seed: int) -> int:
         if k.quests:
             lay_out_quests(s, k, p, deck)
     s.turn = 0
-    s.step = STEP_VETO
+    s.step = STEP.veto
     return 0
 
 
@@ -43,7 +35,7 @@ def deal(s: State, k: Cards) -> int:
     for p in range(2):
         shuffle_deck(s, p)
     for p in range(2):
-        draw(s, p, k.opening_hand + 0)
+        draw(s, p, k.opening_hand)
         for _ in range(k.starting_resources):
             to_resources(s, take_top(s, p), 0)
     return 0
@@ -52,21 +44,21 @@ def deal(s: State, k: Cards) -> int:
 @rule
 def mulligan_step(s: State, k: Cards, p: int) -> int:
     """WTA-3.6: as long as the hand is not empty; `mulligans` is the size of the last one plus 1."""
-    if s.n_hand[p] == 0 or (k.mulligan == MULLIGAN_OPEN and s.mulligans[p] > 0):
-        s.step = STEP_UNMARK
+    if s.n_hand[p] == 0 or (k.mulligan == MULLIGAN.open and s.mulligans[p] > 0):
+        s.step = STEP.unmark
     else:
-        ask(s, ASK_MULLIGAN, p)
+        ask(s, ASK.mulligan, p)
     return 0
 
 
 @rule
 def mulligan(s: State, k: Cards, p: int) -> int:
     """The hand goes into the deck; the first time as many come back, then one fewer each time."""
-    if k.mulligan == MULLIGAN_OPEN:
+    if k.mulligan == MULLIGAN.open:
         s.mulligans[p] = 1
-        ask(s, ASK_KEEP_CARD, p)
+        ask(s, ASK.keep_card, p)
         return 0
-    n = s.n_hand[p] + 0 if s.mulligans[p] == 0 else s.mulligans[p] - 2
+    n = s.n_hand[p] if s.mulligans[p] == 0 else s.mulligans[p] - 2
     hand_into_deck(s, p)
     draw(s, p, n)
     s.mulligans[p] = n + 1
@@ -76,7 +68,7 @@ def mulligan(s: State, k: Cards, p: int) -> int:
 @rule
 def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> int:
     """Edition open_mulligan: up to two cards are kept and shown, the rest is drawn anew."""
-    if a != DONE:
+    if a != TO.done:
         kept = 0
         for i in range(s.n_hand[p]):
             o = s.hand[p][i]
@@ -86,7 +78,7 @@ def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> int:
                 kept = 1
         s.mulligans[p] += 1
         if s.mulligans[p] < 3 and s.n_hand[p] > s.mulligans[p] - 1:
-            ask(s, ASK_KEEP_CARD, p)
+            ask(s, ASK.keep_card, p)
             return 0
     hand_into_deck(s, p)
     draw(s, p, k.opening_hand - s.n_hand[p])
@@ -96,12 +88,12 @@ def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> int:
 @rule
 def offer_kept(s: State, p: int, start: int) -> int:
     """Cards of the hand that are not kept yet."""
-    offer(s, DONE)
+    offer(s, TO.done)
     last = -1
     for i in range(s.n_hand[p]):
         o = s.hand[p][i]
         if s.due[o] == 0 and s.card[o] != last:
-            last = s.card[o] + 0
+            last = s.card[o]
             offer(s, start + last)
     return 0
 
@@ -111,7 +103,7 @@ def hand_into_deck(s: State, p: int) -> int:
     """All cards that are not kept go back; then the deck is shuffled."""
     kept = 0
     for i in range(s.n_hand[p]):
-        o = s.hand[p][i] + 0
+        o = s.hand[p][i]
         s.hand[p][i] = 0
         if s.due[o]:
             s.due[o] = 0

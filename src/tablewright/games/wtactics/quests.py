@@ -3,41 +3,13 @@
 from tablewright.engine import REVEALED, below, chapter, note, rule
 
 from .checks import end_game
-from .ids import (
-    ABANDON,
-    ACCEPT,
-    ASK_QUEST_EXPIRE,
-    ASK_QUEST_KEEP,
-    ASK_VETO,
-    ATTACHED,
-    BY_VP,
-    CREATURE,
-    CREATURES,
-    DEATHS,
-    DONE,
-    EACH_FRONT,
-    EXPIRE,
-    HELD,
-    OFFENSIVE,
-    OPP,
-    OWN,
-    QUEST,
-    RAID,
-    RECYCLED,
-    RESOURCES,
-    SPELLS,
-    SPENT,
-    STEP_MULLIGAN,
-    STRONGEST,
-    UNDER,
-    WATCH,
-)
-from .layout import Cards, State
+from .ids import ASK, CHECKED, END, FRONT, QUEST, SAY, STEP, TO, TYPE
 from .objects import attack_of
+from .state import Cards, State
 from .targets import unmarked_defenders
-from .zones import LOG_QUEST_DONE, LOG_QUEST_EXPIRED, LOG_QUEST_UP, active, ask, offer
+from .zones import active, ask, offer
 
-# Setup (WTA-3.3, 3.4)
+# Setup (WTA-3.3, WTA-3.4)
 
 
 @rule
@@ -52,27 +24,27 @@ def lay_out_quests(s: State, k: Cards, p: int, deck: int) -> int:
 def veto_step(s: State, k: Cards) -> int:
     """A, then B, remove one quest of the opponent's; then the piles are shuffled and their tops turned up."""
     if k.quests and s.vetoes < 2 * k.vetoes_each:
-        ask(s, ASK_VETO, s.vetoes % 2)
+        ask(s, ASK.veto, s.vetoes % 2)
         return 0
     for p in range(2):
         for i in range(s.n_quests[p] - 1, 0, -1):
             j = below(s, i + 1)
-            held = s.quest[p][i] + 0
+            held = s.quest[p][i]
             s.quest[p][i] = s.quest[p][j]
             s.quest[p][j] = held
         if s.n_quests[p] > 0:
             s.quest_seen[p][0] = 3
-            note(LOG_QUEST_UP, p, s.quest[p][0], 0)
+            note(SAY.quest_up, p, s.quest[p][0], 0)
     note(REVEALED, 0, 0, 0)
-    s.step = STEP_MULLIGAN
+    s.step = STEP.mulligan
     return 0
 
 
 @rule
 def offer_vetoes(s: State) -> int:
-    p = 1 - s.asker
+    p = 1 - s.decider
     for i in range(s.n_quests[p]):
-        offer(s, QUEST + s.quest[p][i])
+        offer(s, TO.quest + s.quest[p][i])
     return 0
 
 
@@ -80,7 +52,7 @@ def offer_vetoes(s: State) -> int:
 def veto(s: State, a: int) -> int:
     p = 1 - s.vetoes % 2
     for i in range(s.n_quests[p]):
-        if s.quest[p][i] == a - QUEST:
+        if s.quest[p][i] == a - TO.quest:
             remove_quest(s, p, i)
             s.vetoes += 1
             return 0
@@ -101,35 +73,35 @@ def remove_quest(s: State, pile: int, at: int) -> int:
     return 0
 
 
-# Accepting and abandoning (WTA-17.3, 17.4)
+# Accepting and abandoning (WTA-17.3, WTA-17.4)
 
 
 @rule
 def offer_quests(s: State, k: Cards, p: int) -> int:
     for q in range(2):
         if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] == 0:
-            offer(s, ACCEPT + q)
+            offer(s, TO.accept + q)
     for q in range(2):
         if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] > 0:
-            offer(s, ABANDON + q)
+            offer(s, TO.abandon + q)
     return 0
 
 
 @rule
 def take_quest(s: State, p: int, a: int) -> int:
-    q = a - ACCEPT if a < ABANDON else a - ABANDON
-    s.quest_token[q][p] = s.turn if a < ABANDON else 0
+    q = a - TO.accept if a < TO.abandon else a - TO.abandon
+    s.quest_token[q][p] = s.turn if a < TO.abandon else 0
     s.quest_used[q][p] = 1
     return 0
 
 
-# Checks at the end of the turn (WTA-17.6 to 17.8)
+# Checks at the end of the turn (WTA-17.6, WTA-17.7, WTA-17.8)
 
 
 @rule
 def next_quest_check(s: State, k: Cards) -> int:
-    """The next of the four pairs of player and pile: the active player first, its own pile first."""
-    turn = s.quest_turn + 0
+    """The next of four pairs of player and pile, the active player and its own pile first; WTA-17.5: the turn after."""
+    turn = s.quest_turn
     s.quest_turn = turn + 1
     p = active(s) ^ (turn // 2)
     q = active(s) ^ (turn % 2)
@@ -143,21 +115,21 @@ def quest_met(s: State, k: Cards, x: int) -> int:
     """x = 2 * pile + player: how much of what the face-up quest asks for the player has this turn."""
     p = x % 2
     kind = k.quest_kind[s.quest[x // 2][0]]
-    if kind == RAID:
-        return s.raid[p] + 0
-    if kind == RESOURCES:
-        return s.n_resource[p] + 0
-    if kind == RECYCLED:
-        return s.recycled[p] + 0
-    if kind == DEATHS:
-        return s.died[1 - p] + 0
-    if kind == HELD:
-        return s.attackers + 0 if s.lost[p] == 0 else 0
-    if kind == SPELLS:
-        return s.spells[p] + 0
-    if kind == SPENT:
-        return s.spent[p] + 0
-    if kind == WATCH:
+    if kind == QUEST.raid:
+        return s.raid[p]
+    if kind == QUEST.resources:
+        return s.n_resource[p]
+    if kind == QUEST.recycled:
+        return s.recycled[p]
+    if kind == QUEST.deaths:
+        return s.died[1 - p]
+    if kind == QUEST.held:
+        return s.attackers if s.lost[p] == 0 else 0
+    if kind == QUEST.spells:
+        return s.spells[p]
+    if kind == QUEST.spent:
+        return s.spent[p]
+    if kind == QUEST.watch:
         return unmarked_defenders(s, k, p)
     return army_met(s, k, p, kind)
 
@@ -169,19 +141,19 @@ def army_met(s: State, k: Cards, p: int, kind: int) -> int:
     fronts = 0
     others = 0
     for i in range(s.n_board):
-        o = s.board[i] + 0
-        if k.type[s.card[o]] == CREATURE and s.player[o] == p:
-            if s.front[o] == OFFENSIVE:
+        o = s.board[i]
+        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
+            if s.front[o] == FRONT.offensive:
                 fronts += 1
             else:
                 others += 1
-            if kind == STRONGEST:
+            if kind == QUEST.strongest:
                 best = max(best, attack_of(s, k, o))
-            elif kind == ATTACHED:
+            elif kind == QUEST.attached:
                 best = max(best, attachments(s, o))
-    if kind == CREATURES:
+    if kind == QUEST.creatures:
         return fronts + others
-    if kind == EACH_FRONT:
+    if kind == QUEST.each_front:
         return min(fronts, others)
     return best
 
@@ -199,7 +171,7 @@ def attachments(s: State, o: int) -> int:
 def quest_done(s: State, k: Cards, p: int, q: int) -> int:
     checked = k.quest_checked[s.quest[q][0]]
     own = active(s) == p
-    if (checked == OWN and not own) or (checked == OPP and own):
+    if (checked == CHECKED.own and not own) or (checked == CHECKED.opp and own):
         return 0
     return 1 if quest_met(s, k, 2 * q + p) >= k.quest_amount[s.quest[q][0]] else 0
 
@@ -208,15 +180,15 @@ def quest_done(s: State, k: Cards, p: int, q: int) -> int:
 def complete_quest(s: State, k: Cards, p: int, q: int) -> int:
     """WTA-17.7."""
     s.vp[p] += k.quest_vp[s.quest[q][0]]
-    note(LOG_QUEST_DONE, p, s.quest[q][0], k.quest_vp[s.quest[q][0]])
+    note(SAY.quest_done, p, s.quest[q][0], k.quest_vp[s.quest[q][0]])
     drop_face_up(s, q)
     if s.vp[p] >= k.vp_to_win:
-        end_game(s, k, p, BY_VP)
+        end_game(s, k, p, END.victory_points)
     elif s.n_quests[q] > 1:
         s.quest_seen[q][0] |= 1 << p
         s.cursor = q
         note(REVEALED, p, 0, 0)
-        ask(s, ASK_QUEST_KEEP, p)
+        ask(s, ASK.quest_keep, p)
     else:
         turn_up(s, q)
     return 0
@@ -236,27 +208,27 @@ def turn_up(s: State, q: int) -> int:
     s.quest_since[q] = s.turn
     if s.n_quests[q] > 0:
         s.quest_seen[q][0] = 3
-        note(LOG_QUEST_UP, q, s.quest[q][0], 0)
+        note(SAY.quest_up, q, s.quest[q][0], 0)
         note(REVEALED, 0, 0, 0)
     return 0
 
 
 @rule
 def offer_keep(s: State) -> int:
-    offer(s, DONE)
-    offer(s, UNDER)
+    offer(s, TO.done)
+    offer(s, TO.under)
     return 0
 
 
 @rule
 def keep_or_not(s: State, a: int) -> int:
     """Put under: the player knows what lies at the bottom."""
-    q = s.cursor + 0
+    q = s.cursor
     s.cursor = 0
-    if a == UNDER:
+    if a == TO.under:
         last = s.n_quests[q] - 1
-        held = s.quest[q][0] + 0
-        seen = s.quest_seen[q][0] + 0
+        held = s.quest[q][0]
+        seen = s.quest_seen[q][0]
         for i in range(last):
             s.quest[q][i] = s.quest[q][i + 1]
             s.quest_seen[q][i] = s.quest_seen[q][i + 1]
@@ -286,7 +258,7 @@ def expiry_step(s: State, k: Cards) -> int:
             chooser = 0 if s.influence[0] < s.influence[1] else 1
         else:
             chooser = below(s, 2)
-        ask(s, ASK_QUEST_EXPIRE, chooser)
+        ask(s, ASK.quest_expire, chooser)
     else:
         for q in range(2):
             if expires(s, q):
@@ -296,14 +268,14 @@ def expiry_step(s: State, k: Cards) -> int:
 
 @rule
 def offer_expiry(s: State) -> int:
-    offer(s, EXPIRE)
-    offer(s, EXPIRE + 1)
+    offer(s, TO.expire)
+    offer(s, TO.expire + 1)
     return 0
 
 
 @rule
 def expire(s: State, q: int) -> int:
-    note(LOG_QUEST_EXPIRED, q, s.quest[q][0], 0)
+    note(SAY.quest_expired, q, s.quest[q][0], 0)
     drop_face_up(s, q)
     turn_up(s, q)
     return 0

@@ -2,64 +2,8 @@
 
 from tablewright.engine import REVEALED, below, note, rule
 
-from .ids import (
-    DECK,
-    GRAVE,
-    HAND,
-    MOST_OPTIONS,
-    RESOURCE,
-)
-from .layout import P_ATTACKED, P_DRAWN, P_GAINED, P_HURT, State
-
-# What the log hears (note kinds); a card is named by its design
-
-(
-    LOG_DREW,
-    LOG_ENTERED,
-    LOG_LEFT,
-    LOG_DAMAGE,
-    LOG_INFLUENCE,
-    LOG_TRIGGER,
-    LOG_RESOLVED,
-    LOG_FIZZLED,
-    LOG_COUNTERED,
-    LOG_TURN,
-    LOG_QUEST_DONE,
-    LOG_QUEST_UP,
-    LOG_QUEST_EXPIRED,
-    LOG_ENDED,
-    LOG_MILLED,
-    LOG_DUG,
-    LOG_SHUFFLED,
-    LOG_DROPPED,
-    LOG_PAID,
-    LOG_GOLD_GONE,
-    LOG_UPKEEP_UNPAID,
-    LOG_ATTACHED,
-    LOG_FOUND,
-    LOG_SACRIFICED,
-    LOG_DISCARDED,
-    LOG_TARGET,
-    LOG_ATTACKS,
-    LOG_COMBAT,
-    LOG_MOVED,
-    LOG_CONTROL,
-    LOG_MARKED,
-    LOG_UNMARKED,
-    LOG_UNSTUNNED,
-    LOG_STUNNED,
-    LOG_BOOSTED,
-    LOG_GRANTED,
-    LOG_COUNTER,
-    LOG_SHIELDED,
-    LOG_REMOVED,
-    LOG_CALMED,
-    LOG_NO_DEFENCE,
-    LOG_GOLD,
-    LOG_REFRESHED,
-    LOG_TAXED,
-    LOG_TAKEN_BACK,
-) = range(45)
+from .ids import IN, MOST_OPTIONS, SAY
+from .state import COUNT, State
 
 
 @rule
@@ -71,7 +15,7 @@ def active(s: State) -> int:
 @rule
 def ask(s: State, decision: int, player: int) -> int:
     s.ask = decision
-    s.asker = player
+    s.decider = player
     return 0
 
 
@@ -86,24 +30,24 @@ def offer(s: State, a: int) -> int:
 
 @rule
 def lose_influence(s: State, p: int, n: int, in_combat: int) -> int:
-    """WTA-15.8, 17.9."""
+    """WTA-15.8, WTA-17.9."""
     if n > 0:
         s.influence[p] -= n
         s.lost[p] += n
         if in_combat:
             s.raid[1 - p] += n
-            s.probe[P_ATTACKED + p] += n
+            s.probe[COUNT.attacked + p] += n
         else:
-            s.probe[P_HURT + p] += n
-        note(LOG_INFLUENCE, p, -n, 0)
+            s.probe[COUNT.hurt + p] += n
+        note(SAY.influence, p, -n, 0)
     return 0
 
 
 @rule
 def gain_influence(s: State, p: int, n: int) -> int:
     s.influence[p] += n
-    s.probe[P_GAINED + p] += n
-    note(LOG_INFLUENCE, p, n, 0)
+    s.probe[COUNT.gained + p] += n
+    note(SAY.influence, p, n, 0)
     return 0
 
 
@@ -111,13 +55,13 @@ def gain_influence(s: State, p: int, n: int) -> int:
 def to_hand(s: State, o: int, shown: int) -> int:
     """Hands are kept in the order of the designs."""
     p = s.owner[o]
-    i = s.n_hand[p] + 0
+    i = s.n_hand[p]
     while i > 0 and s.card[s.hand[p][i - 1]] > s.card[o]:
         s.hand[p][i] = s.hand[p][i - 1]
         i -= 1
     s.hand[p][i] = o
     s.n_hand[p] += 1
-    s.zone[o] = HAND
+    s.zone[o] = IN.hand
     s.shown[o] = shown
     return 0
 
@@ -127,7 +71,7 @@ def to_grave(s: State, o: int) -> int:
     p = s.owner[o]
     s.grave[p][s.n_grave[p]] = o
     s.n_grave[p] += 1
-    s.zone[o] = GRAVE
+    s.zone[o] = IN.grave
     s.shown[o] = 0
     return 0
 
@@ -138,7 +82,7 @@ def to_deck(s: State, o: int, shown: int) -> int:
     p = s.owner[o]
     s.deck[p][s.n_deck[p]] = o
     s.n_deck[p] += 1
-    s.zone[o] = DECK
+    s.zone[o] = IN.deck
     s.shown[o] = shown
     return 0
 
@@ -152,7 +96,7 @@ def to_resources(s: State, o: int, marked: int) -> int:
     s.res_marked[p][i] = marked
     s.res_gave[p][i] = 0
     s.n_resource[p] = i + 1
-    s.zone[o] = RESOURCE
+    s.zone[o] = IN.resource
     s.shown[o] = 0
     return 0
 
@@ -161,7 +105,7 @@ def to_resources(s: State, o: int, marked: int) -> int:
 def take_top(s: State, p: int) -> int:
     """The top card of a deck that is not empty, taken off."""
     n = s.n_deck[p] - 1
-    o = s.deck[p][n] + 0
+    o = s.deck[p][n]
     s.deck[p][n] = 0
     s.n_deck[p] = n
     return o
@@ -173,8 +117,8 @@ def draw(s: State, p: int, count: int) -> int:
     for _ in range(min(count, s.n_deck[p])):
         o = take_top(s, p)
         to_hand(s, o, s.shown[o])
-        s.probe[P_DRAWN + p] += 1
-        note(LOG_DREW, p, s.card[o], 0)
+        s.probe[COUNT.drawn + p] += 1
+        note(SAY.drew, p, s.card[o], 0)
         note(REVEALED, p, 0, 0)
     return 0
 
@@ -185,7 +129,7 @@ def mill(s: State, p: int, count: int) -> int:
     for _ in range(min(count, s.n_deck[p])):
         o = take_top(s, p)
         to_grave(s, o)
-        note(LOG_MILLED, p, s.card[o], 0)
+        note(SAY.milled, p, s.card[o], 0)
         note(REVEALED, p, 0, 0)
     return 0
 
@@ -195,12 +139,12 @@ def shuffle_deck(s: State, p: int) -> int:
     """Nobody knows any longer what lies where."""
     for i in range(s.n_deck[p] - 1, 0, -1):
         j = below(s, i + 1)
-        held = s.deck[p][i] + 0
+        held = s.deck[p][i]
         s.deck[p][i] = s.deck[p][j]
         s.deck[p][j] = held
     for i in range(s.n_deck[p]):
         s.shown[s.deck[p][i]] = 0
-    note(LOG_SHUFFLED, p, 0, 0)
+    note(SAY.shuffled, p, 0, 0)
     return 0
 
 
@@ -211,7 +155,7 @@ def take_from_hand(s: State, p: int, c: int) -> int:
     for i in range(s.n_hand[p]):
         if s.card[s.hand[p][i]] == c and (at < 0 or s.shown[s.hand[p][i]]):
             at = i
-    found = s.hand[p][at] + 0
+    found = s.hand[p][at]
     s.n_hand[p] -= 1
     for i in range(at, s.n_hand[p]):
         s.hand[p][i] = s.hand[p][i + 1]
@@ -224,7 +168,7 @@ def discard(s: State, p: int, c: int) -> int:
     """A card of that design goes from hand to grave."""
     o = take_from_hand(s, p, c)
     to_grave(s, o)
-    note(LOG_DISCARDED, p, c, 0)
+    note(SAY.discarded, p, c, 0)
     return 0
 
 

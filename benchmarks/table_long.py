@@ -1,0 +1,103 @@
+"""Much of the same: very many who look on at one room, and many rooms for a long time."""
+
+import argparse
+import asyncio
+import json
+import random
+import time
+from statistics import linear_regression, quantiles
+from typing import Any
+
+import httpx
+import websockets
+from table_clients import MOVE, Pace, Room, Server, end, new_room, play
+
+HALVES = 2
+MOVES = 10
+
+
+async def look_on(address: str, room: Room, heard: asyncio.Queue[int]) -> None:
+    """A spectator who tells which numbers have come."""
+    async with websockets.connect(f"ws://{address}/rooms/{room.id}/live", open_timeout=60) as socket:
+        async for text in socket:
+            heard.put_nowait(json.loads(text).get("number", 0))
+
+
+async def settled(server: Server) -> float:
+    """The processor time of the server once it has nothing more to do."""
+    before = -1.0
+    while server.computed - before > 0.02:
+        before = server.computed
+        await asyncio.sleep(1)
+    return server.computed
+
+
+async def report_spectators(client: httpx.AsyncClient, server: Server, options: argparse.Namespace) -> None:
+    """Twice as many who come cost twice as much, and a move costs as much for each of them."""
+    room, heard = await new_room(client, options.game), asyncio.Queue[int]()
+    tasks: list[asyncio.Task[None]] = []
+    async with _seat(server, room, 0) as first, _seat(server, room, 1) as other:
+        for _ in range(HALVES):
+            before = await settled(server)
+            for _ in range(options.spectators // HALVES):
+                tasks.append(asyncio.create_task(look_on(server.address, room, heard)))
+                await asyncio.sleep(0.005)
+            arrived = await settled(server) - before
+            moved = await _moves(server, [first, other])
+            print(
+                f"{len(tasks)} spectators: the last {options.spectators // HALVES} came for {arrived:.1f} s of server "
+                f"time, a move costs {1000 * moved / MOVES:.0f} ms: {1e6 * moved / MOVES / len(tasks):.0f} us for each"
+            )
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _seat(server: Server, room: Room, seat: int) -> Any:
+    headers = {"Cookie": f"tablewright={room.tokens[seat]}"}
+    return websockets.connect(f"ws://{server.address}/rooms/{room.id}/live", additional_headers=headers)
+
+
+async def _moves(server: Server, seats: list[Any]) -> float:
+    """Some moves by whoever decides, one after the other."""
+    before = await settled(server)
+    for _ in range(MOVES):
+        for socket in seats:
+            await socket.send('{"do": "sync"}')
+            news = await _whole(socket)
+            if found := MOVE.findall(news["show"]["status"]):
+                await socket.send(
+                    json.dumps({"do": "move", "number": news["number"], "value": int(random.choice(found))})
+                )
+                break
+        await asyncio.sleep(0.5)
+    return await settled(server) - before
+
+
+async def _whole(socket: Any) -> dict[str, Any]:
+    while True:
+        news: dict[str, Any] = json.loads(await socket.recv())
+        if "status" in news.get("show", {}):
+            return news
+
+
+async def report_soak(client: httpx.AsyncClient, server: Server, options: argparse.Namespace) -> None:
+    """Rooms that are played to their end and replaced, for minutes; memory and latency must not rise."""
+    began, memory, times, made = time.perf_counter(), [], [], 0
+    while (spent := time.perf_counter() - began) < 60 * options.soak:
+        rooms = [await new_room(client, options.game) for _ in range(options.rooms)]
+        pace = Pace(options.pause)
+        tasks = await play(rooms, server.address, pace)
+        pace.go.set()
+        await end(tasks, min(60.0, 60 * options.soak - spent))
+        late = [t for room in rooms for t in room.times]
+        made += len(late)
+        memory.append(((time.perf_counter() - began) / 60, server.memory))
+        times.append(quantiles(late, n=100)[98] * 1000)
+        print(
+            f"{memory[-1][0]:5.1f} min: {made} moves, {memory[-1][1]:.0f} MB, 99 % within {times[-1]:.0f} ms",
+            flush=True,
+        )
+    later = memory[len(memory) // 3 :]
+    slope = linear_regression([at for at, _ in later], [size for _, size in later]).slope if len(later) > 1 else 0.0
+    print(f"in the last two thirds the memory grows by {slope:.2f} MB a minute")

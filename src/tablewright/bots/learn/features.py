@@ -1,0 +1,190 @@
+"""Which numbers of a game's record a network looks at, found from a sample of positions; no game is known by name.
+
+Numbers of few values are categories, others are scalars too; lists of things are bags, place by place only where that
+is not the order of a hidden pile; two lists of the same form are looked at together, and things with their attributes.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tablewright.bots.net import ATTRIBUTE, CATEGORY, FEATURES, HOOK, PAIR, PARTS, ROWS, SCALAR, SEATS
+from tablewright.engine import MEASURE, SCORE, Variant
+
+Array = np.ndarray[Any, Any]
+FEW = 24  # values of a category
+MOST_KINDS = 400  # of things in a list
+LONG = 5  # from this length on an array is a list of things
+FEW_ATTRIBUTES = 16
+HIDDEN_PLACE = 0.3  # a place whose content changes this often with what a seat cannot know is hidden
+TRIED = 60  # positions whose hidden parts are redealt
+
+
+@dataclass(frozen=True)
+class FieldSample:
+    """One field of the record in all sampled positions."""
+
+    name: str
+    offset: int
+    size: int
+    shape: tuple[int, ...]
+    values: Array  # positions x elements
+    hidden: Array  # by element: how often it changes when what a seat cannot know is dealt anew
+
+    @property
+    def last(self) -> int:
+        return self.shape[-1] if self.shape else 1
+
+    @property
+    def low(self) -> int:
+        return int(min(self.values.min(), 0))
+
+    @property
+    def high(self) -> int:
+        return int(self.values.max())
+
+    @property
+    def things(self) -> bool:
+        return self.last >= LONG and 4 <= self.high - self.low <= MOST_KINDS
+
+    def at(self, element: int) -> int:
+        return self.offset + element * self.size
+
+    def lists(self) -> Iterator[range]:
+        """The elements of each list that is ever used."""
+        for start in range(0, self.values.shape[1], self.last):
+            part = range(start, start + self.last)
+            if self.values[:, start : start + self.last].any():
+                yield part
+
+    def used(self, elements: range) -> list[int]:
+        return [e for e in elements if self.values[:, e].any()]
+
+
+class Rows:
+    """Rows and features, as many as there is room for."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, ...]] = []
+        self.features = 0
+
+    def add(self, parts: Sequence[tuple[int, ...]], width: int) -> None:
+        """Rows (kind, then what follows the first feature) that share features; left out if there is no room."""
+        if parts and len(self.rows) + len(parts) <= ROWS and self.features + width <= FEATURES:
+            for kind, *rest in parts:
+                self.rows.append((kind, self.features, *rest, *[0] * (PARTS - 2 - len(rest))))
+            self.features += width
+
+    def table(self) -> Array:
+        return np.array(self.rows, np.int32).reshape(-1, PARTS)
+
+
+def rows_for(variant: Variant, states: Array) -> Rows:
+    """The rows for a game, from a sample of its states (an array of its record type)."""
+    made = Rows()
+    fields = sampled(variant, states)
+    for field in fields:
+        add_numbers(made, field)
+    add_hooks(made, variant, states)
+    for field in fields:
+        if field.things:
+            add_bags(made, field)
+    add_pairs(made, fields)
+    add_attributes(made, fields)
+    return made
+
+
+def sampled(variant: Variant, states: Array) -> list[FieldSample]:
+    hidden = _redealt(variant, states[: min(TRIED, len(states))])
+    layout, found = variant.game.state, []
+    for name, field in layout.fields.items():
+        if name in ("rng", "probe"):
+            continue
+        values = states[name].reshape(len(states), -1).astype(np.int64)
+        if values.min() != values.max() or values.any():
+            offset, size = int(layout.dtype.fields[name][1]), np.dtype(field.kind).itemsize
+            found.append(FieldSample(name, offset, size, field.shape, values, hidden[name]))
+    return found
+
+
+def _redealt(variant: Variant, states: Array) -> dict[str, Array]:
+    """By field and element: how often it changes when it is dealt anew, for the seat that knows it best."""
+    layout, changes = variant.game.state, []
+    for seat in range(variant.players):
+        other = states.copy()
+        for i in range(len(states)):
+            world = layout.from_record(states[i : i + 1])
+            variant.game.rules.determinize(world, variant.cards, seat)
+            layout.to_record(world, other[i : i + 1])
+        changes.append({name: (states[name] != other[name]).reshape(len(states), -1).mean(0) for name in layout.fields})
+    return {name: np.min([change[name] for change in changes], axis=0) for name in layout.fields}
+
+
+def add_numbers(made: Rows, field: FieldSample) -> None:
+    for e in range(field.values.shape[1]):
+        column = field.values[:, e]
+        low, high = int(column.min()), int(column.max())
+        if low == high or (field.things and field.hidden[e] > HIDDEN_PLACE):
+            continue
+        low = min(low, 0)
+        if high - low < FEW or (field.things and high - low <= 64):
+            made.add([(CATEGORY, field.at(e), field.size, low, high)], high - low + 1)
+        if high - low > 3 and not field.things:
+            spread = max(1, round(2 * float(column.std())))
+            made.add([(SCALAR, field.at(e), field.size, round(float(column.mean())), spread)], 1)
+
+
+def add_hooks(made: Rows, variant: Variant, states: Array) -> None:
+    """Every seat's score, and its measure where the game has one."""
+    plain = [variant.game.state.from_record(states[i : i + 1]) for i in range(min(TRIED, len(states)))]
+    rules = variant.game.rules
+    for hook, rule in ((SCORE, rules.score), (MEASURE, getattr(rules, "measure", rules.score))):
+        for seat in range(min(variant.players, SEATS) if hook == SCORE or rule is not rules.score else 0):
+            values = np.array([rule(s, variant.cards, seat) for s in plain], np.float64)
+            made.add([(HOOK, hook, seat, round(values.mean()), max(1, round(2 * values.std())))], 1)
+
+
+def add_bags(made: Rows, field: FieldSample) -> None:
+    """What is in a list, wherever in it."""
+    for part in field.lists():
+        rows = [(CATEGORY, field.at(e), field.size, field.low, field.high) for e in field.used(part)]
+        made.add(rows, field.high - field.low + 1)
+
+
+def add_pairs(made: Rows, fields: list[FieldSample]) -> None:
+    """Two lists of the same form: what lies in a place, with what the other one says of the same place."""
+    for one in fields:
+        for other in fields:
+            same = one is not other and one.shape == other.shape and one.things and one.high - one.low <= 256
+            if same and len(np.unique(one.values)) > len(np.unique(other.values)) and _few(other):
+                low, high = int(other.values.min()), int(other.values.max())
+                for part in one.lists():
+                    rows = [
+                        (PAIR, one.at(e), one.size, one.low, one.high, other.at(e), other.size, low, high)
+                        for e in one.used(part)
+                    ]
+                    made.add(rows, (one.high - one.low + 1) * (high - low + 1))
+
+
+def add_attributes(made: Rows, fields: list[FieldSample]) -> None:
+    """Things in a list with an attribute that another field keeps by thing."""
+    for attribute in fields:
+        n = attribute.shape[0] if len(attribute.shape) == 1 else 0
+        if n < 8 or not _few(attribute):
+            continue
+        low, high = int(attribute.values.min()), int(attribute.values.max())
+        for one in fields:
+            if one is attribute or not one.shape or one.high not in (n - 1, n - 2) or one.values.min() < 0:
+                continue
+            for part in one.lists():
+                rows = [
+                    (ATTRIBUTE, one.at(e), one.size, 0, n - 1, attribute.offset, attribute.size, low, high)
+                    for e in one.used(part)
+                ]
+                made.add(rows, n * (high - low + 1))
+
+
+def _few(field: FieldSample) -> bool:
+    return bool(0 < field.values.max() - field.values.min() < FEW_ATTRIBUTES)

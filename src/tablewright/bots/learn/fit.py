@@ -1,0 +1,255 @@
+"""Fitting a network to positions and targets: Adagrad on sparse features in machine code, rounded at the end."""
+
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from tablewright.bots import net
+from tablewright.bots.learn.features import Rows
+from tablewright.bots.net import (
+    COLUMNS,
+    FEATURES,
+    HIDDEN,
+    ONE,
+    POWER,
+    POWERS,
+    ROWS,
+    SEATS,
+    WEIGHT,
+    WHOLE,
+    Net,
+    prior,
+    read_features,
+)
+from tablewright.engine import (
+    ArrayOf,
+    CompiledKit,
+    Compiler,
+    Entry,
+    Kit,
+    Variant,
+    rule,
+)
+
+Array = np.ndarray[Any, Any]
+LIMIT = 32767
+
+
+@dataclass
+class Weights:
+    """A network while it learns."""
+
+    rows: Rows
+    weight: Array
+    bias: Array
+    out: Array
+
+    def arrays(self) -> dict[str, Array]:
+        """The network as the search reads it."""
+        row = np.zeros((ROWS, net.PARTS), np.int32)
+        row[: len(self.rows.rows)] = self.rows.table()
+        weight = np.zeros((FEATURES, COLUMNS), np.int16)
+        weight[: len(self.weight)] = _rounded(self.weight, WEIGHT)
+        return {
+            "rows": np.int32(len(self.rows.rows)),  # type: ignore[dict-item]
+            "row": row,
+            "weight": weight,
+            "bias": np.round(self.bias * WEIGHT * ONE).astype(np.int32),
+            "out": _rounded(self.out, WEIGHT),
+            "power": np.array([round(POWER * exp(-i / 64)) for i in range(POWERS)], np.int32),
+        }
+
+
+def _rounded(values: Array, unit: int) -> Array:
+    return np.clip(np.round(values * unit), -LIMIT, LIMIT).astype(np.int16)
+
+
+def fresh(rows: Rows, seed: int) -> Weights:
+    """A network that says nothing yet."""
+    chance = np.random.default_rng(seed)
+    weight = np.zeros((rows.features, COLUMNS), np.float32)
+    weight[:, :HIDDEN] = 0.05 * chance.standard_normal((rows.features, HIDDEN))
+    bias = np.zeros(COLUMNS, np.float32)
+    bias[:HIDDEN] = 0.1
+    out = (0.1 * chance.standard_normal((HIDDEN, SEATS))).astype(np.float32)
+    return Weights(rows, weight, bias, out)
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """Positions as features: those of position i are from start[i] to start[i + 1]."""
+
+    start: Array
+    feature: Array
+    amount: Array
+    prior: Array  # the logarithms of everybody's share in the game's own judgement
+    target: Array
+
+
+@rule
+def encode_all(kit: Any, one: Any, first: Any, width: int, start: Any, feature: Any, amount: Any, priors: Any) -> int:
+    """Write the features of all positions behind each other; returns for how many there was room."""
+    at = 0
+    for i in range(len(priors)):
+        n = read_features(kit, one, first + i * width)
+        if at + n > len(feature):
+            return i
+        for j in range(n):
+            feature[at + j] = one.feature[j]
+            amount[at + j] = one.amount[j]
+        at += n
+        start[i + 1] = at
+        for p in range(kit.players):
+            priors[i][p] = prior(kit, first + i * width, p)
+    return len(priors)
+
+
+@rule
+def train_pass(
+    order: Any,
+    start: Any,
+    feature: Any,
+    amount: Any,
+    priors: Any,
+    target: Any,
+    weight: Any,
+    bias: Any,
+    out: Any,
+    weight2: Any,
+    bias2: Any,
+    out2: Any,
+    units: Any,
+    said: Any,
+    rate: float,
+    losses: Any,
+) -> int:
+    """One pass over the positions of `order`; a rate of 0 only measures. The loss is left in `losses`."""
+    players = target.shape[1]
+    for t in range(len(order)):
+        i = order[t]
+        for c in range(COLUMNS):
+            units[c] = bias[c]
+        for j in range(start[i], start[i + 1]):
+            f = feature[j]
+            x = amount[j]
+            for c in range(COLUMNS):
+                units[c] += weight[f, c] * x
+        total = 0.0
+        highest = -1e9
+        for p in range(players):
+            said[p] = priors[i, p] + units[HIDDEN + p]
+            for h in range(HIDDEN):
+                if units[h] > 0:
+                    said[p] += units[h] * out[h, p]
+            highest = max(highest, said[p])
+        for p in range(players):
+            said[p] = np.exp(said[p] - highest)
+            total += said[p]
+        for p in range(players):
+            said[p] /= total
+            losses[0] -= target[i, p] * np.log(max(said[p], 1e-6))
+            said[p] -= target[i, p]
+        if rate > 0:
+            learn_one(i, start, feature, amount, weight, bias, out, weight2, bias2, out2, units, said, players, rate)
+    return 0
+
+
+@rule
+def learn_one(
+    i: int,
+    start: Any,
+    feature: Any,
+    amount: Any,
+    weight: Any,
+    bias: Any,
+    out: Any,
+    weight2: Any,
+    bias2: Any,
+    out2: Any,
+    units: Any,
+    said: Any,
+    players: int,
+    rate: float,
+) -> int:
+    """Move the weights against the error in `said`."""
+    for h in range(HIDDEN):
+        slope = 0.0
+        if units[h] > 0:
+            for p in range(players):
+                slope += said[p] * out[h, p]
+                g = said[p] * units[h]
+                out2[h, p] += g * g
+                out[h, p] -= rate * g / np.sqrt(out2[h, p] + 1e-6)
+        units[h] = slope
+    for p in range(players):
+        units[HIDDEN + p] = said[p]
+    for c in range(HIDDEN + players):
+        bias2[c] += units[c] * units[c]
+        bias[c] -= rate * units[c] / np.sqrt(bias2[c] + 1e-6)
+    for j in range(start[i], start[i + 1]):
+        f = feature[j]
+        x = amount[j]
+        for c in range(HIDDEN + players):
+            g = units[c] * x + 1e-5 * weight[f, c]
+            weight2[f, c] += g * g
+            weight[f, c] -= rate * g / np.sqrt(weight2[f, c] + 1e-4)
+    return 0
+
+
+@cache
+def _compiled_encode() -> Entry:
+    flat, table = ArrayOf("int32"), ArrayOf("int32", 2)
+    return Compiler().entry(encode_all, Kit, Net, int, int, flat, flat, flat, table)
+
+
+@cache
+def _compiled_pass() -> Entry:
+    whole, flat, table = ArrayOf("int32"), ArrayOf("float32"), ArrayOf("float32", 2)
+    tables = [table, flat, table]
+    arrays = [whole, whole, whole, flat, table, table, *tables, *tables, flat, flat]
+    return Compiler().entry(train_pass, *arrays, float, ArrayOf("float64"))
+
+
+def encoded(variant: Variant, weights: Weights, states: Array, targets: Array) -> Encoded:
+    """Positions as the network sees them."""
+    kit = CompiledKit(variant)
+    one = np.zeros(1, Net.dtype)
+    one["rows"], one["row"][0][: len(weights.rows.rows)] = len(weights.rows.rows), weights.rows.table()
+    most = len(states) * min(ROWS, len(weights.rows.rows))
+    start = np.zeros(len(states) + 1, np.int32)
+    feature, amount = np.zeros((2, most), np.int32)
+    priors = np.zeros((len(states), variant.players), np.int32)
+    address, width = int(states.ctypes.data), states.dtype.itemsize
+    kit.run(_compiled_encode(), one[0], address, width, start, feature, amount, priors)
+    n = int(start[-1])
+    logs = np.log(np.maximum(priors, 1) / WHOLE).astype(np.float32)
+    return Encoded(start, feature[:n].copy(), (amount[:n] / ONE).astype(np.float32), logs, targets.astype(np.float32))
+
+
+def fit(
+    weights: Weights, data: Encoded, training: Array, testing: Array, passes: int, rate: float
+) -> tuple[float, ...]:
+    """Learn from some of the positions until the others say that it is enough; their loss before and after."""
+    slopes = [np.full_like(part, 1e-3) for part in (weights.weight, weights.bias, weights.out)]
+    chance, room = np.random.default_rng(1), [np.zeros(COLUMNS, np.float32), np.zeros(SEATS, np.float32)]
+
+    def run(order: Array, speed: float) -> float:
+        losses = np.zeros(1)
+        parts = (data.start, data.feature, data.amount, data.prior, data.target)
+        own = (weights.weight, weights.bias, weights.out)
+        _compiled_pass().call(order.astype(np.int32), *parts, *own, *slopes, *room, speed, losses)
+        return float(losses[0] / max(1, len(order)))
+
+    before = best = run(testing, 0.0)
+    kept = [part.copy() for part in (weights.weight, weights.bias, weights.out)]
+    for _ in range(passes):
+        run(chance.permutation(training), rate)
+        loss = run(testing, 0.0)
+        if loss >= best:
+            break
+        best, kept = loss, [part.copy() for part in (weights.weight, weights.bias, weights.out)]
+    weights.weight, weights.bias, weights.out = kept
+    return before, best

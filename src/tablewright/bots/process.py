@@ -1,0 +1,191 @@
+"""A program of somebody else's, kept at arm's length: own session, bounded memory, bounded lines, gone when told so.
+
+What is promised: it inherits no open files but its three pipes, it has no more memory than stated, a line that does
+not end is cut off, and it ends with all its children. Where bubblewrap is installed it also has no network, sees none
+of our processes and writes no file but in a temporary folder of its own. Without it, a program that means harm has
+the rights of whoever runs it.
+"""
+
+import collections
+import os
+import queue
+import resource
+import selectors
+import shutil
+import signal
+import subprocess
+import threading
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from typing import IO, Any
+
+LONGEST_LINE = 1 << 20
+MEMORY = 4 << 30
+MOST_LINES = 1000  # that may wait to be read
+FLOODED = b"\0"
+KEPT_LINES, KEPT_LETTERS = 10, 200  # of what it wrote to its error output since it was last asked for
+A_PIPE = 1 << 16  # bytes that a pipe holds
+SECONDS_TO_TRY = 10
+
+
+class NoAnswer(Exception):
+    """No line came; the message says why, as in `it ended its process`."""
+
+
+class Program:
+    """A running program that is spoken to in lines."""
+
+    def __init__(self, command: Sequence[str], memory: int = MEMORY) -> None:
+        try:
+            self._process = subprocess.Popen(
+                [*sandbox(), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as fault:
+            raise NoAnswer(f"cannot be started: {fault.strerror}") from None
+        _bound(self._process.pid, memory)
+        assert self._process.stderr is not None
+        self._lines: queue.Queue[bytes] = queue.Queue()
+        threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
+        self._errors = ErrorOutput(self._process.stderr)
+        self.stop = weakref.finalize(self, _stop, self._process)
+
+    def send(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+        except OSError:
+            raise NoAnswer(self._end()) from None
+
+    def receive(self, seconds: float, spent: float = 0.0) -> bytes:
+        """The next line, waited for so long, of which some may be spent already."""
+        try:
+            line = self._lines.get(timeout=max(seconds - spent, 0.0))
+        except queue.Empty:
+            raise NoAnswer(f"gave no answer within {seconds:g} seconds") from None
+        if not line:
+            raise NoAnswer(self._end())
+        if line == FLOODED:
+            raise NoAnswer(f"wrote more than {MOST_LINES:,} lines that nobody had asked for")
+        if not line.endswith(b"\n"):
+            raise NoAnswer(f"wrote a line of more than {LONGEST_LINE:,} bytes")
+        return line
+
+    def said(self) -> tuple[str, ...]:
+        """The last lines of its error output since this was last asked; all that came before its answer is there."""
+        return self._errors.take()
+
+    def _end(self) -> str:
+        """How it ended, a signal by its name."""
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(1)
+            if code < 0:
+                return f"ended its process ({signal.Signals(-code).name})"
+        return "ended its process"
+
+
+def _bound(pid: int, memory: int) -> None:
+    """Limits from outside, so that nothing runs between fork and exec; not every system has them."""
+    if hasattr(resource, "prlimit"):
+        with suppress(OSError, ValueError):
+            resource.prlimit(pid, resource.RLIMIT_DATA, (memory, memory))
+            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+
+
+def _read(pipe: IO[bytes], lines: "queue.Queue[bytes]") -> None:
+    """Hand on every line, and an empty one at the end; a line that does not end is the last, and so is one too many."""
+    while line := pipe.readline(LONGEST_LINE):
+        if lines.qsize() >= MOST_LINES:
+            lines.put(FLOODED)
+            break
+        lines.put(line)
+        if not line.endswith(b"\n"):
+            break
+    pipe.close()
+    lines.put(b"")
+
+
+class ErrorOutput:
+    """What a program writes to its error output: read as it comes, so that it never has to wait, and when asked for."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe, self._open, self._lock = pipe, True, threading.Lock()
+        self._lines: collections.deque[str] = collections.deque(maxlen=KEPT_LINES)
+        self._begun = b""  # a line that has not ended
+        os.set_blocking(pipe.fileno(), False)
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def take(self) -> tuple[str, ...]:
+        with self._lock:
+            self._read(A_PIPE)
+            self._keep(self._begun)
+            lines, self._begun = tuple(self._lines), b""
+            self._lines.clear()
+        return lines
+
+    def _listen(self) -> None:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._pipe, selectors.EVENT_READ)
+            while self._open:
+                waiting.select()
+                with self._lock:
+                    self._read(A_PIPE)
+        self._pipe.close()
+
+    def _read(self, most: int) -> None:
+        """What is in the pipe now, but no more than so many bytes of it."""
+        if not self._open:
+            return
+        try:
+            data = os.read(self._pipe.fileno(), most)
+        except BlockingIOError:
+            return
+        self._open = bool(data)
+        *lines, self._begun = (self._begun + data).split(b"\n")
+        for line in lines:
+            self._keep(line)
+        self._begun = self._begun[: 4 * KEPT_LETTERS]
+
+    def _keep(self, line: bytes) -> None:
+        """A line that can be shown anywhere."""
+        words = shown(line.decode("utf-8", "replace"))[:KEPT_LETTERS].rstrip()
+        if words:
+            self._lines.append(words)
+
+
+def shown(text: str) -> str:
+    """A text of somebody else's without anything that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    """The whole session, children and grandchildren too."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+    if process.stdin is not None:
+        with suppress(OSError):  # what was not yet written is lost with the process
+            process.stdin.close()
+
+
+@cache
+def sandbox() -> tuple[str, ...]:
+    """The words before a command that shut it in; none where bubblewrap is missing or not allowed to work."""
+    program = shutil.which("bwrap")
+    if program is None:
+        return ()
+    shut: tuple[str, ...] = (program, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp")
+    shut = (*shut, "--unshare-all", "--die-with-parent", "--new-session", "--")
+    return shut if _works([*shut, "true"]) else ()
+
+
+def _works(command: Sequence[str]) -> bool:
+    tried: Any = subprocess.run(command, capture_output=True, timeout=SECONDS_TO_TRY, check=False)
+    return bool(tried.returncode == 0)

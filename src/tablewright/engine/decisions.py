@@ -1,0 +1,203 @@
+"""Decisions, declared once each: from a table of them follow `who`, `legal` and `apply`, the prompt and the reasons.
+
+The rules that follow are chains of `if` over the pending decision, written into a file like those of declared zones.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from inspect import signature
+from types import ModuleType
+
+from tablewright.engine.blocks import Blocks
+from tablewright.engine.rule import is_rule
+from tablewright.engine.saying import Arg, Seat, say
+from tablewright.engine.views import Blocked, Move, Prompt
+from tablewright.engine.written import HEAD, written
+
+Rule = Callable[..., int]
+GIVEN = {
+    "who": ("s", "k"),
+    "legal": ("s", "k", "m", "p"),
+    "apply": ("s", "k", "a", "p"),
+}  # what the rules of a declaration may take, by their own names: state, cards, list of moves, action, who decides
+
+
+Words = Callable[..., Move]  # a game's `view.move`
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One thing that is asked.
+
+    Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks that the rule
+    `refuses` has nothing against: it gives 0, or the place (from 1) of what it has among the reasons. A game that keeps
+    its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    """
+
+    name: str  # the rulebook's
+    clause: str
+    prompt: str  # to who decides, or a key of the game's catalogue
+    _: KW_ONLY
+    waiting: str = "{who} decides."  # to all others
+    answer: Rule
+    options: Rule | None = None
+    blocks: tuple[str, ...] = ()
+    refuses: Rule | None = None
+    reasons: tuple[str, ...] = ()
+    ask: int = 0  # what the field `asked` holds while this is pending, where `names` do not say it
+
+    def __post_init__(self) -> None:
+        if (self.options is None) == (self.refuses is None):
+            raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
+        if bool(self.refuses) != bool(self.blocks) or bool(self.refuses) != bool(self.reasons):
+            raise TypeError(f"the decision {self.name!r}: blocks, refuses and reasons go together")
+        for function in (self.answer, self.options, self.refuses):
+            if function is not None and not is_rule(function):
+                raise TypeError(f"the decision {self.name!r}: {function.__name__} must be marked with @rule")
+
+
+class Decisions:
+    """All decisions of a game; the rules of a decision take of s, k, m, a and p (who decides) what they need."""
+
+    def __init__(
+        self,
+        *items: Decision,
+        blocks: Blocks,
+        by: str = "decider",  # the field with the seat that decides
+        asked: str = "ask",  # where there are several: the field that says which of them is pending ...
+        names: Sequence[str] = (),  # ... and the names of its values, as in `choice`
+        over: Rule,
+        ended: str = "The game is over.",
+        ended_clause: str = "",
+        before: Rule | None = None,  # carried out between an answer and what it does
+        after: Rule | None = None,  # carried out after what an answer does: on to the next decision
+    ) -> None:
+        self.items, self.blocks, self.by, self.over = items, blocks, by, over
+        self.asked = asked if len(items) > 1 else ""
+        self.ended, self.ended_clause = ended, ended_clause
+        self.before, self.after = before, after
+        self._by_ask: Mapping[int, Decision] = {names.index(i.name) if names else i.ask: i for i in items}
+        if len(self._by_ask) < len(items):
+            raise TypeError("of several decisions each needs a number of its own (`ask`) in the field `asked`")
+
+    # At the table
+
+    def pending(self, s: object) -> Decision:
+        """What is asked in a position."""
+        return self._by_ask[int(getattr(s, self.asked))] if self.asked else self.items[0]
+
+    def prompt(self, s: object, k: object, seat: int, names: Sequence[str], **facts: object) -> Prompt:
+        """What is asked of whom, in words; `facts` go into the prompt's braces."""
+        if self.over(s, k):
+            return Prompt("game_over", self.ended, self.ended_clause)
+        item, who = self.pending(s), int(getattr(s, self.by))
+        words = item.prompt.format(who=names[who], **facts)
+        if seat != who:
+            words = item.waiting.format(who=names[who], prompt=words)
+        return Prompt(item.name, words, item.clause)
+
+    def ask(self, s: object, k: object, **facts: Arg) -> Prompt:
+        """What is asked of whom, in a game with catalogues: prompts and `ended` are keys there."""
+        if self.over(s, k):
+            return Prompt("game_over", say(self.ended), self.ended_clause)
+        item = self.pending(s)
+        return Prompt(item.name, say(item.prompt, who=Seat(int(getattr(s, self.by))), **facts), item.clause)
+
+    def blocked(self, s: object, k: object, seat: int, names: Sequence[str], words: Words) -> tuple[Blocked, ...]:
+        """What is not possible for a seat, and why."""
+        if seat < 0 or self.over(s, k):
+            return ()
+        item, who = self.pending(s), int(getattr(s, self.by))
+        if seat != who:
+            return (Blocked(item.name, f"{names[who]} decides", clause=item.clause),)
+        found = [(a, self._refusal(item, s, k, a)) for a in self._ids(item)]
+        return tuple(Blocked(words(s, k, a).text, why, clause=item.clause) for a, why in found if why)
+
+    def _refusal(self, item: Decision, s: object, k: object, a: int) -> str:
+        given = {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
+        found = item.refuses(*(given[name] for name in signature(item.refuses).parameters)) if item.refuses else 0
+        return item.reasons[found - 1] if found else ""
+
+    def _ids(self, item: Decision) -> list[int]:
+        starts = dict(zip(self.blocks.names, self.blocks.starts, strict=True))
+        return [a for name in item.blocks for a in range(starts[name], starts[name] + self.blocks.sizes[name])]
+
+    # The rules
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """`who`, `legal` (or `options`) and `apply` as rules."""
+        return written(self._text(), self.over.__module__)
+
+    @property
+    def who(self) -> Rule:
+        """The seat that decides."""
+        return self.module.who  # type: ignore[no-any-return]
+
+    @property
+    def legal(self) -> Rule:
+        """Lists what may be answered."""
+        return self.module.legal  # type: ignore[no-any-return]
+
+    @property
+    def apply(self) -> Rule:
+        """Carries an answer out."""
+        return self.module.apply  # type: ignore[no-any-return]
+
+    def _text(self) -> str:
+        functions = list(dict.fromkeys(self._functions()))
+        self._called = {function: f"{function.__name__}_{i}" for i, function in enumerate(functions)}
+        imports = ["from tablewright.engine import offer, rule"]
+        imports += [f"from {f.__module__} import {f.__name__} as {name}" for f, name in self._called.items()]
+        who = f"@rule\ndef who(s, k):\n    return int(s.{self.by})"
+        return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), who, self._legal(), self._apply()]) + "\n"
+
+    def _functions(self) -> list[Rule]:
+        parts = [(item.answer, item.options, item.refuses) for item in self.items]
+        return [f for part in [*parts, (self.before, self.after)] for f in part if f is not None]
+
+    def _legal(self) -> str:
+        first, last = ["def legal(s, k, m):", "    m.n = 0"], "    return int(m.n)"
+        if all(item.options and "m" not in signature(item.options).parameters for item in self.items):
+            first, last = ["def options(s, k, x):"], "    return 0"
+        return "\n".join(["@rule", *first, *self._who_and_what(), *self._ladder(self._listed), last])
+
+    def _listed(self, item: Decision) -> list[str]:
+        if item.options is not None:
+            return [self._call(item.options, "legal")]
+        ids = self._ids(item)
+        spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
+        refused = self._call(item.refuses, "apply") if item.refuses else "0"
+        return [
+            line
+            for first, end in sorted(zip(*spans, strict=True))
+            for line in (f"for a in range({first}, {end}):", f"    if {refused} == 0:", "        offer(m, a)")
+        ]
+
+    def _apply(self) -> str:
+        lines = ["@rule", "def apply(s, k, a):", *self._who_and_what()]
+        lines += [f"    {self._call(self.before, 'apply')}"] if self.before else []
+        lines += self._ladder(lambda item: [self._call(item.answer, "apply")])
+        lines += [f"    {self._call(self.after, 'apply')}"] if self.after else []
+        return "\n".join([*lines, "    return 0"])
+
+    def _who_and_what(self) -> list[str]:
+        return [f"    p = int(s.{self.by})", *([f"    at = int(s.{self.asked})"] if self.asked else [])]
+
+    def _ladder(self, body: Callable[[Decision], list[str]]) -> list[str]:
+        if not self.asked:
+            return [f"    {line}" for line in body(self.items[0])]
+        lines: list[str] = []
+        for ask, item in self._by_ask.items():
+            lines.append(f"    {'elif' if lines else 'if'} at == {ask}:")
+            lines += [f"        {inner}" for inner in body(item)]
+        return lines
+
+    def _call(self, function: Rule, where: str) -> str:
+        names = list(signature(function).parameters)
+        strange = [name for name in names if name not in GIVEN[where]]
+        if strange:
+            given = ", ".join(GIVEN[where])
+            raise TypeError(f"{function.__name__} takes {strange[0]!r}; a rule of a decision may take {given}")
+        return f"{self._called[function]}({', '.join(names)})"

@@ -1,0 +1,101 @@
+"""What a compiled unit is made of, as one short name: the code of its rules, their constants, the records' shape.
+
+Texts of errors, comments and docstrings are not part of it; the machine and the versions that make machine code are.
+"""
+
+import ast
+import builtins
+import hashlib
+import platform
+import sys
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from tablewright.engine.rule import COMPILED_AS, Rule, is_chapter, is_rule
+
+OPTIONS = {"nogil": True, "boundscheck": True}
+CODE_MAKERS = ("intrinsics.py", "linking.py", "strict.py", "machine.py")
+
+
+def unit_key(function: Rule, arguments: Sequence[Any], chapters: Sequence[Rule]) -> str:
+    """The name under which the machine code of a function is kept."""
+    shapes = [f"{a.__name__} {a.hash}" if hasattr(a, "hash") else _argument(a) for a in arguments]
+    reached: dict[Rule, str] = {}
+    waiting = [function]
+    while waiting:
+        one = waiting.pop()
+        if one in reached:
+            continue
+        if is_chapter(one) and one is not function:
+            reached[one] = f"chapter {chapters.index(one)}"
+        else:
+            reached[one], callees = _own_part(one)
+            waiting += callees
+    return hashlib.sha256("\0".join([_makers(), *shapes, *reached.values()]).encode()).hexdigest()[:32]
+
+
+def _argument(kind: Any) -> str:
+    layout: Any = getattr(kind, "kind", None)
+    return f"{layout.hash} {kind.dimensions}" if hasattr(layout, "hash") else repr(kind)
+
+
+@cache
+def _makers() -> str:
+    """All that turns the same rules into other machine code."""
+    import llvmlite
+    from llvmlite import binding
+
+    numba = find_spec("numba")
+    assert numba is not None
+    files = [Path(__file__).parent / name for name in CODE_MAKERS]
+    files.append(Path(str(numba.origin)).parent / "_version.py")
+    trees = [ast.dump(ast.parse(file.read_text("utf-8"))) for file in files]
+    versions = [sys.version, llvmlite.__version__, platform.machine()]
+    cpu = [binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()]
+    return repr([OPTIONS, versions, cpu, hashlib.sha256("".join(trees).encode()).hexdigest()])
+
+
+@cache
+def _own_part(function: Rule) -> tuple[str, tuple[Rule, ...]]:
+    """The code and the constants of one function, as a short name, and the rules that it calls."""
+    name = getattr(function, COMPILED_AS, None)
+    if name is not None or not isinstance(function, FunctionType):
+        return f"intrinsic {name}", ()
+    names = _names(function.__code__)
+    values: dict[str, Any] = {name: function.__globals__.get(name, getattr(builtins, name, None)) for name in names}
+    read = [f"{name}={'a rule' if is_rule(value) else constant_text(value, names)}" for name, value in values.items()]
+    text = repr([_shape(function.__code__, function.__doc__), function.__defaults__, read])
+    return hashlib.sha256(text.encode()).hexdigest(), tuple(value for value in values.values() if is_rule(value))
+
+
+def constant_text(value: object, names: Sequence[str]) -> str:
+    """A constant that a rule reads; of what has parts, those that are named in the rule."""
+    if isinstance(value, tuple | list):
+        return f"{type(value).__name__}{getattr(value, '_fields', '')}{[constant_text(part, names) for part in value]}"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, Enum) or not hasattr(value, "__dict__"):
+        return repr(value)
+    if callable(value) and not isinstance(value, type):
+        return str(getattr(value, "__qualname__", type(value)))
+    parts = {name: getattr(value, name) for name in names if hasattr(value, name)}
+    named = getattr(value, "__qualname__", getattr(value, "__name__", type(value)))
+    return f"{named}{[(name, constant_text(part, ())) for name, part in parts.items()]}"
+
+
+def _names(code: CodeType) -> list[str]:
+    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return [*code.co_names, *(name for part in inner for name in _names(part))]
+
+
+def _shape(code: CodeType, doc: str | None) -> list[object]:
+    """The code itself, without where it stands in its file and what it says about itself."""
+    constants = [_shape(c, None) if isinstance(c, CodeType) else repr(c) for c in code.co_consts if c != doc]
+    return [code.co_code.hex(), constants, code.co_names, code.co_varnames, code.co_argcount]

@@ -1,0 +1,93 @@
+"""A view in words: what a game's `view.py` gives, with every text of it in a language and with the players' names."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
+
+from tablewright.engine.catalogue import Speaker
+from tablewright.engine.saying import Say
+from tablewright.engine.views import Blocked, Counter, Item, Move, Prompt, Run, Table, Zone
+
+T = TypeVar("T")
+MOST_TOLD = 10_000  # things and places that all tellers together remember
+
+
+class Teller(Speaker):
+    """Speaks whole tables and moves; what has no keys in it stays the same object."""
+
+    _told: ClassVar[dict[tuple[int, int], tuple["Teller", Any, Any]]] = {}  # by identity: a game gives a thing often
+
+    def each(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(self, texts))
+
+    def table(self, table: Table) -> Table:
+        group = table.group
+        return Table(
+            tuple(map(self.zone, table.zones)),
+            tuple(map(self._counter, table.counters)),
+            Prompt(table.prompt.decision, self(table.prompt.text), table.prompt.clause),
+            tuple(map(self._blocked, table.blocked)),
+            replace(group, start=self(group.start)) if group else None,
+            tuple(Run(self(run.text), run.moves) for run in table.runs),
+        )
+
+    def move(self, move: Move) -> Move:
+        if not (isinstance(move.label, Say) or isinstance(move.says, Say)):
+            return move
+        says, label = self(move.says), self(move.label)
+        return Move(move.id, move.text, label, move.block, move.index, move.touches, move.into, says, move.facts)
+
+    def zone(self, zone: Zone) -> Zone:
+        return self._once(zone, self._zone)
+
+    def item(self, item: Item) -> Item:
+        return self._once(item, self._item)
+
+    def _once(self, thing: T, tell: Callable[[T], T]) -> T:
+        key = (id(self), id(thing))
+        found = self._told.get(key)
+        if found is not None and found[0] is self and found[1] is thing:
+            return found[2]  # type: ignore[no-any-return]
+        told = tell(thing)
+        if len(self._told) >= MOST_TOLD:
+            self._told.clear()
+        self._told[key] = self, thing, told
+        return told
+
+    def _zone(self, zone: Zone) -> Zone:
+        return Zone(
+            zone.id,
+            self(zone.title),
+            zone.kind,
+            tuple(map(self.item, zone.items)),
+            zone.columns,
+            zone.owner,
+            self(zone.note),
+            self.each(zone.column_labels),
+            self.each(zone.row_labels),
+            zone.facts,
+        )
+
+    def _item(self, item: Item) -> Item:
+        texts = (item.text, item.detail, *item.lines, *item.marks)
+        if not item.under and not any(isinstance(text, Say) for text in texts):
+            return item
+        return Item(
+            item.id,
+            self(item.text),
+            self(item.detail),
+            item.kind,
+            item.tone,
+            self.each(item.lines),
+            self.each(item.marks),
+            item.turned,
+            tuple(map(self.item, item.under)),
+            item.hidden,
+            item.facts,
+        )
+
+    def _counter(self, counter: Counter) -> Counter:
+        return Counter(self(counter.title), self(counter.value), counter.owner, counter.id, counter.fact)
+
+    def _blocked(self, blocked: Blocked) -> Blocked:
+        return Blocked(self(blocked.what), self(blocked.reason), blocked.item, blocked.clause, blocked.text)

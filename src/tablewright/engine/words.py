@@ -1,0 +1,82 @@
+"""Reading what a person wrote in a position: each reader gives the value, or one line that says what would be right.
+
+Games call them `read`: `read.word(value, "phase", PHASES)`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tablewright.engine.errors import PositionError, unknown
+from tablewright.engine.zones import Name
+
+
+def table(value: object, where: str, keys: Iterable[str] | None = None, what: str = "") -> Mapping[str, object]:
+    """Names and values; with `keys`, only those names."""
+    if not isinstance(value, Mapping):
+        raise PositionError(f"{where} must be a table of names and values, not {value!r}")
+    known = None if keys is None else list(keys)
+    for key in value if known is not None else ():
+        if key not in (known or ()):
+            raise PositionError(unknown(what or f"key of {where}", str(key), known or ()))
+    return value
+
+
+def items(value: object, where: str, of: str = "") -> list[Any]:
+    if not isinstance(value, list):
+        raise PositionError(f"{where} must be a list{of and f' of {of}'}, not {value!r}")
+    return value
+
+
+def number(value: object, where: str, low: int, high: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise PositionError(f"{where} is {value!r}; it must be a whole number, {low} to {high}")
+    return value
+
+
+def numbers(value: object, where: str, most: int, low: int, high: int) -> list[int]:
+    """A list of at most so many numbers."""
+    if not isinstance(value, list) or len(value) > most or not all(type(n) is int and low <= n <= high for n in value):
+        allowed = f"a list of at most {most} numbers from {low} to {high}"
+        raise PositionError(f"{where} is {value!r}; it must be {allowed}")
+    return list(value)
+
+
+def flag(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise PositionError(f"{where} is {value!r}; it must be true or false")
+    return value
+
+
+def word(value: object, what: str, words: Sequence[Name], where: str = "") -> int:
+    """The place of a word among those that are known."""
+    if value not in words or isinstance(value, bool):
+        told = unknown(what, str(value), map(str, words))
+        raise PositionError(f"{where}: {told}" if where else told)
+    return words.index(value)
+
+
+def seat(value: object, seats: Sequence[str], where: str = "") -> int:
+    return word(value, "seat", seats, where)
+
+
+def by_seat(value: object, where: str, seats: Sequence[str]) -> list[tuple[int, str, Any]]:
+    """What is written seat by seat: the number of each seat, its name, and its value."""
+    if not isinstance(value, Mapping):
+        raise PositionError(f"{where} must be given by seat, such as {{{seats[0]}: ...}}, not {value!r}")
+    return [(seat(name, seats), str(name), one) for name, one in value.items()]
+
+
+def kinds(value: object, where: str, what: str, names: Sequence[Name]) -> list[int]:
+    """Things in a list, each `swan` or `3 swan`, or in a table of how many there are of each."""
+    if isinstance(value, Mapping):
+        counted = [(name, number(n, f"{where} {name}", 0, 30000)) for name, n in value.items()]
+    else:
+        counted = [_bundle(item, where) for item in items(value, where, f"{what}s")]
+    return [kind for name, n in counted for kind in [word(name, what, names, where)] * n]
+
+
+def _bundle(item: object, where: str) -> tuple[object, int]:
+    many, space, name = item.partition(" ") if isinstance(item, str) else ("", "", "")
+    if not space or not many.isdecimal():
+        return item, 1
+    return name, number(int(many), f"{where}: the number of {name}", 0, 30000)

@@ -1,0 +1,16 @@
+"""What happened in Matrix, turn by turn."""
+
+from collections.abc import Sequence
+
+from tablewright.engine import Event, Seat, say
+
+from .moves import move
+from .state import TO, Cards, State
+
+
+def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
+    """One line a turn; everything played is open (MTX-4.3)."""
+    made = move(s, k, action)
+    if action >= TO.forfeit:
+        return [say("log.forfeits", who=Seat(seat), lost=made.label)]
+    return [say("log.plays", who=Seat(seat), play=made.says, outcome=made.label)]

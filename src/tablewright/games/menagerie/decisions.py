@@ -1,0 +1,107 @@
+"""Every decision in one place: its name and clause in the rulebook, the prompt, its options, what an answer does."""
+
+from tablewright.engine import Decision, Decisions, chapter, rule
+
+from . import combat, holding, market
+from .combat import end_round, next_combat_step
+from .market import next_market_step, next_turn, start_round
+from .state import ASK, BLOCKS, STAGE, Cards, State
+
+
+@chapter
+def advance(s: State, k: Cards, a: int) -> int:
+    """Carry out what is automatic, up to the next decision (Decision points)."""
+    while s.ask == ASK.nobody:
+        if s.bonus > 0:
+            s.ask = ASK.bonus  # MEN-8.2: as soon as the holding is over
+        elif s.stage == STAGE.round_start:
+            start_round(s, k)
+        elif s.stage == STAGE.abilities:
+            next_market_step(s, k)
+        elif s.stage == STAGE.market:
+            next_turn(s, k)
+        elif s.stage == STAGE.combat:
+            next_combat_step(s, k)
+        else:
+            end_round(s, k)
+    return 0
+
+
+@rule
+def over(s: State, k: Cards) -> int:
+    """MEN-12.1."""
+    return 1 if s.ask == ASK.game_over else 0
+
+
+DECISIONS = Decisions(
+    Decision(
+        "HOLD",
+        "MEN-6.1",
+        "ask.hold",
+        ask=ASK.hold,
+        options=holding.list_held_card,
+        answer=holding.change_or_place,
+    ),
+    Decision(
+        "HOLD_STACK",
+        "MEN-8.8",
+        "ask.hold",
+        ask=ASK.hold_stack,
+        options=holding.list_changes_and_places,
+        answer=holding.change_or_place,
+    ),
+    Decision(
+        "TAKE",
+        "MEN-5.2",
+        "ask.take",
+        ask=ASK.take,
+        options=market.list_takes,
+        answer=market.take_or_refill,
+    ),
+    Decision(
+        "BONUS_TAKE",
+        "MEN-8.3",
+        "ask.bonus",
+        ask=ASK.bonus,
+        options=market.list_takes,
+        answer=market.take_or_refill,
+    ),
+    Decision(
+        "MARKET_ABILITY",
+        "MEN-4.2",
+        "ask.draw",
+        ask=ASK.draw,
+        options=market.list_draws,
+        answer=market.draw_some,
+    ),
+    Decision(
+        "MOSQUITO",
+        "MEN-9.6",
+        "ask.column",
+        ask=ASK.mosquito,
+        options=combat.list_columns,
+        answer=combat.choose_column,
+    ),
+    Decision(
+        "BEE",
+        "MEN-20.9",
+        "ask.bee",
+        ask=ASK.bee,
+        options=combat.list_bee,
+        answer=combat.sting_or_not,
+    ),
+    Decision(
+        "HONEY",
+        "MEN-20.12",
+        "ask.honey",
+        ask=ASK.honey,
+        options=combat.list_honey,
+        answer=combat.sell_or_keep,
+    ),
+    blocks=BLOCKS,
+    over=over,
+    ended="ask.over",
+    ended_clause="MEN-12.1",
+    after=advance,
+)
+who, legal, apply = DECISIONS.who, DECISIONS.legal, DECISIONS.apply

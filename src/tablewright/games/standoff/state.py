@@ -1,0 +1,371 @@
+"""What Standoff is made of: kinds of cards, the board's features, action ids, decisions, and the two records.
+
+Cells are numbered 16 * row + column. Kinds 0 to 30 are the cards of the rulebook's table; the three after them are
+Horses that remember another planter (`horse_bonus_credits`). All piles of cards are counts by kind: nobody ever learns
+the order of a deck, so a draw takes any of its cards with equal chance, and there is no order that could leak.
+"""
+
+from typing import NamedTuple
+
+from tablewright.engine import (
+    NOBODY,
+    Blocks,
+    CardsLayout,
+    Kinds,
+    StateLayout,
+    array,
+    choice,
+    counter,
+    counts,
+    flag,
+    number,
+    pile,
+    rule,
+    seat_number,
+    slots,
+)
+
+
+class Kind(NamedTuple):
+    """The cards: the canonical index of the table under Components."""
+
+    poly_1: int = 0
+    poly_2: int = 1
+    poly_3: int = 2
+    poly_4: int = 3
+    credit_1: int = 4
+    credit_2: int = 5
+    credit_3: int = 6
+    refinery: int = 7
+    restock: int = 8
+    blitz: int = 9
+    hack: int = 10
+    obstruction: int = 11
+    airstrike: int = 12
+    fundraiser: int = 13
+    airdrop: int = 14
+    artillery: int = 15
+    forcefield: int = 16
+    duplicate: int = 17
+    initiative: int = 18
+    trojan: int = 19
+    emp: int = 20
+    early_access: int = 21
+    disposal: int = 22
+    steve: int = 23
+    linda: int = 24
+    bart: int = 25
+    zelda: int = 26
+    horse: int = 27
+    fast_credit_3: int = 28
+    fast_credit_4: int = 29
+    fast_credit_5: int = 30
+
+
+KIND = Kind()
+KINDS = KIND._fields
+TABLE = 31  # cards of the table
+ALL = 34  # with the Horses of seats 1 to 3
+PERMANENT = 8  # kinds 0 to 7 have piles of their own
+SATELLITES = 4
+
+
+class CardType(NamedTuple):
+    """What sort of card a kind is (STA-5)."""
+
+    polyomino: int = 0
+    resource: int = 1
+    action: int = 2
+    satellite: int = 3
+    junk: int = 4
+
+
+TYPE = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 1, 1, 1, 4, 4, 4)
+
+# The board
+
+SEATS = 4
+SIDE = 16
+CELLS = SIDE * SIDE
+EMPTY, BLACK = 0, 5  # a block of seat p is p + 1
+COLOURS = 6
+RED_GUN = (103, 104, 118, 119, 120, 121, 134, 135, 136, 137, 151, 152)
+BLACK_AT_START = (54, 55, 56, 57, 99, 108, 115, 124, 131, 140, 147, 156, 198, 199, 200, 201)
+SMALL_PATCHES = (2, 13, 17, 30, 32, 47, 208, 223, 225, 238, 242, 253)
+LARGE_PATCHES = (0, 15, 240, 255)
+
+
+class Token(NamedTuple):
+    """What lies on a block (STA-7)."""
+
+    none: int = 0
+    artillery: int = 1
+    forcefield: int = 2
+    refinery: int = 3
+
+
+class Ask(NamedTuple):
+    """The rulebook's table of decision points."""
+
+    main: int = 0
+    place: int = 1
+    cell: int = 2
+    fire_target: int = 3
+    opponent: int = 4
+    hack_card: int = 5
+    tutor: int = 6
+    disposal: int = 7
+    discard_down: int = 8
+    bart_discard: int = 9
+
+
+class Ending(NamedTuple):
+    """How a game ended (STA-15)."""
+
+    playing: int = 0
+    gun_full: int = 1
+    turn_cap: int = 2
+
+
+BLOCKS = Blocks(
+    play=TABLE,
+    discard=TABLE,
+    buy=TABLE,
+    bart=ALL,
+    fire=CELLS,
+    draw=1,
+    mine=1,
+    convert=1,
+    end=1,
+    cell=CELLS,
+    opponent=SEATS,
+    choose=ALL,
+    stop=1,
+)
+
+
+class Starts(NamedTuple):
+    """Where the blocks of action ids start."""
+
+    play: int
+    discard: int
+    buy: int
+    bart: int
+    fire: int
+    draw: int
+    mine: int
+    convert: int
+    end: int
+    cell: int
+    opponent: int
+    choose: int
+    stop: int
+
+
+class Told(NamedTuple):
+    """What the rules tell the log."""
+
+    drew: int = 0
+    reshuffled: int = 1
+    turn_started: int = 2
+    placed: int = 3
+    destroyed: int = 4
+    refilled: int = 5
+    planted: int = 6
+    returned: int = 7
+    earned: int = 8
+    repaid: int = 9
+    ended: int = 10
+
+
+# Counters for the lab
+
+ROUNDS_PROBED = 60
+PROBES = (
+    *(f"bought.{KINDS[c]}" for c in range(TABLE)),
+    *(f"played.{KINDS[c]}" for c in range(TABLE)),
+    *(f"red_gun.round_{r}" for r in range(1, ROUNDS_PROBED + 1)),
+    "credits_earned",
+    "credits_wasted",
+    "minerals_earned",
+    "minerals_wasted",
+    "blocks_placed",
+    "blocks_destroyed",
+    "end_red_gun",
+    "end_turn_cap",
+)
+
+
+class Counters(NamedTuple):
+    """Where the counters for the lab start."""
+
+    bought: int = 0
+    played: int = TABLE
+    gun: int = 2 * TABLE
+    credits: int = 2 * TABLE + ROUNDS_PROBED
+    credits_wasted: int = 2 * TABLE + ROUNDS_PROBED + 1
+    minerals: int = 2 * TABLE + ROUNDS_PROBED + 2
+    minerals_wasted: int = 2 * TABLE + ROUNDS_PROBED + 3
+    placed: int = 2 * TABLE + ROUNDS_PROBED + 4
+    destroyed: int = 2 * TABLE + ROUNDS_PROBED + 5
+    end_gun: int = 2 * TABLE + ROUNDS_PROBED + 6
+    end_cap: int = 2 * TABLE + ROUNDS_PROBED + 7
+
+
+IS, TOKEN, ASK, END = CardType(), Token(), Ask(), Ending()
+TO, SAY, COUNT = Starts(*BLOCKS.starts), Told(), Counters()
+MOST_SLOTS = 12
+
+
+class Cards(CardsLayout):
+    """The numbers of cards.toml, and the board's features by cell."""
+
+    players = number("i4")
+    copies = array("i4", ALL)
+    cost = array("i4", ALL, 2)
+    price = array("i4", ALL, 2)
+    credits = array("i4", ALL)
+    starting_deck = array("i4", TABLE)
+    actions_per_turn = number("i4")
+    hand_limit = number("i4")
+    draw_up_to = number("i4")
+    starting_hand = number("i4")
+    market_slots = number("i4")
+    fast_credit_debt = number("i4")
+    most_polyominoes = number("i4")
+    duplicate_polyomino = number("i4")
+    discard_action = number("i4")
+    airdrop_anywhere = number("i4")
+    artillery_range = number("i4")
+    artillery_cost = number("i4")
+    forcefield_range = number("i4")
+    mine = array("i4", 3)  # minerals by kind of patch: none, small, large
+    blitz_actions = number("i4")
+    restock_cards = number("i4")
+    disposal_max = number("i4")
+    fundraiser_counts_itself = number("i4")
+    zelda_free = number("i4")
+    linda_credits = number("i4")
+    steve_cards = number("i4")
+    bart_credits = number("i4")
+    extra_turn_chain = number("i4")
+    horse_bonus_credits = number("i4")
+    most_actions = number("i4")
+    most_turns = number("i4")
+    cap_tie_chain = number("i4")
+    near = array("i4", CELLS, 4)  # cells above, left, right and below; -1 is off the board
+    border = array("i1", CELLS)
+    patch = array("i1", CELLS)
+    in_gun = array("i1", CELLS)
+    to_gun = array("i1", CELLS)  # distance to the nearest cell of the Red Gun
+
+
+# What lies where. A seat sees colours as its own (1), those of the next seats in turn, and black.
+
+PLAYERS = ("P0", "P1", "P2", "P3")
+NAMES = (*KINDS, *(f"horse_of_{PLAYERS[p]}" for p in range(1, SEATS)))
+TOKENS = TOKEN._fields
+CARD = Kinds("card", NAMES)
+SLOT_CARD = Kinds("card", KINDS, first=1)
+SATELLITE_CARD = Kinds("card", KINDS[KIND.steve : KIND.steve + SATELLITES])
+CELL_NAMES = tuple(f"{chr(ord('a') + cell % SIDE)}{cell // SIDE + 1}" for cell in range(CELLS))
+CELL_KIND = Kinds("cell", CELL_NAMES)
+COLOUR_NAMES = ("empty", "own", "next", "second", "third", "black")
+MANY = 999
+
+
+@rule
+def seen_colour(s: "State", k: Cards, seat: int, colour: int) -> int:
+    return 1 + (colour - 1 - seat) % k.players if EMPTY < colour < BLACK else colour
+
+
+@rule
+def colour_of_seen(s: "State", k: Cards, seat: int, seen: int) -> int:
+    """The inverse: which colour a seat sees as its own, the next, ...; -1 if nobody plays it."""
+    if EMPTY < seen < BLACK:
+        return 1 + (seat + seen - 1) % k.players if seen <= k.players else -1
+    return seen
+
+
+@rule
+def block_seen(s: "State", k: Cards, seat: int, owner: int, cell: int) -> int:
+    return seen_colour(s, k, seat, s.block[cell])
+
+
+@rule
+def blocks_seen(s: "State", k: Cards, seat: int, owner: int, seen: int) -> int:
+    colour = colour_of_seen(s, k, seat, seen)
+    return s.blocks[colour] if colour >= 0 else 0
+
+
+@rule
+def gun_seen(s: "State", k: Cards, seat: int, owner: int, seen: int) -> int:
+    colour = colour_of_seen(s, k, seat, seen)
+    return s.gun[colour] if colour >= 0 else 0
+
+
+@rule
+def known_in_hand(s: "State", k: Cards, seat: int, owner: int, card: int) -> int:
+    """Hidden information: one's own hand, and what one knows for certain of another's."""
+    return s.hand[owner][card] if owner == seat else s.known[seat][owner][card]
+
+
+@rule
+def in_hand_or_deck(s: "State", k: Cards, seat: int, owner: int, card: int) -> int:
+    """All movements out of a hand are open, so everybody knows hand and deck together."""
+    return s.hand[owner][card] + s.deck[owner][card]
+
+
+class State(StateLayout):
+    """One position, complete between any two decisions."""
+
+    turn = counter("i4", most=MANY)  # STA-3.2
+    decider = seat_number("i1", key="to_move")  # always the active player
+    ask = choice("i1", names=ASK._fields, written=False)
+    ended = choice("i1", names=END._fields, written=False)
+    # the turn (STA-3.3)
+    credits = counter("i4", least=-MANY, most=MANY)  # STA-2.1: only the active player has a budget
+    actions_left = counter("i4", most=MANY, default="actions_per_turn")
+    actions_spent = counter("i2", most=MANY)
+    polys_played = counter("i2", most=MANY)
+    free_next = flag("i1")
+    last_card = choice("i1", names=NAMES, first=1)
+    extra_turn = flag("i1")
+    in_extra_turn = flag("i1")
+    # the card being resolved (STA-5.4): it is in no zone (STA-12.3)
+    playing = choice("i1", names=NAMES, first=1)
+    effect = choice("i1", names=NAMES, first=1)  # what is carried out; Duplicate repeats another card's effect
+    chosen = pile("i2", 4, of=CELL_KIND, size="chosen_count")  # STA-17.5: cells named so far
+    chosen_count = number("i1")
+    firing = choice("i2", names=CELL_NAMES, first=1)  # the cell of the artillery token
+    victim = seat_number("i1", first=1)
+    disposals_left = counter("i1", most=100)
+    # the board
+    block = counter("i1", CELLS, parts=CELL_NAMES, shows=block_seen, most=BLACK, category=True, written=False)
+    token = counter("i1", CELLS, parts=CELL_NAMES, most=3, category=True, written=False)
+    blocks = counter("i2", COLOURS, parts=COLOUR_NAMES, shows=blocks_seen, most=CELLS, written=False)
+    gun = counter("i1", COLOURS, parts=COLOUR_NAMES, shows=gun_seen, most=12, written=False)
+    tokens = counter("i2", SEATS, 4, parts=TOKENS, most=CELLS, written=False)
+    # the players (STA-12.1)
+    minerals = counter("i4", SEATS, most=MANY)
+    debt = counter("i2", SEATS, most=MANY)
+    bonus = counter("i4", SEATS, most=MANY)  # Open question 4: credits that Horses will bring
+    hand = counts("i2", SEATS, ALL, of=CARD, seen=known_in_hand, size="hand_size", bundled=True)
+    hand_size = array("i2", SEATS)
+    deck = counts("i2", SEATS, ALL, of=CARD, seen=NOBODY, size="deck_size", bundled=True)
+    deck_size = counter("i2", SEATS, parts=NAMES, seats=SEATS, shows=in_hand_or_deck, most=MANY, written=False)
+    discard = counts("i2", SEATS, ALL, of=CARD, size="discard_size", bundled=True)
+    discard_size = array("i2", SEATS)
+    in_play = counts("i2", SEATS, SATELLITES, of=SATELLITE_CARD, bundled=True)
+    # the markets
+    pile = counts("i2", PERMANENT, of=CARD, written=False)
+    slot = slots("i1", MOST_SLOTS, of=SLOT_CARD, key="market", used="market_slots", partial=True, empty="none")
+    draft = counts("i2", ALL, of=CARD, seen=NOBODY, size="draft_size", bundled=True)
+    draft_size = number("i2")
+    trash = counts("i2", ALL, of=CARD, bundled=True)  # STA-12.4
+    # what is known of hands: by viewer (the last one is a spectator) and holder, at least so many of a kind
+    known = array("i2", SEATS + 1, SEATS, ALL)
+    sunk = counter(
+        "i2", SEATS, most=MANY, sparse=True, key="sunk.{seat}"
+    )  # Horses that everybody knows to be still in the deck
+    probe = array("i4", len(PROBES))

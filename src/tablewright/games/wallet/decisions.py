@@ -1,0 +1,87 @@
+"""Every decision in one place: its name and clause in the rulebook, the prompt, its options, what an answer does."""
+
+from tablewright.engine import Decision, Decisions
+
+from . import actions, options, turn
+from .state import ASK, BLOCKS
+
+DECISIONS = Decisions(
+    Decision(
+        "FACE",
+        "WAL-2.6",
+        "ask.face",
+        ask=ASK.face,
+        options=options.list_dealt,
+        answer=turn.choose_tan,
+    ),
+    Decision(
+        "TURN",
+        "WAL-3.2",
+        "ask.turn",
+        ask=ASK.turn,
+        options=options.list_turn,
+        answer=turn.use_allowance,
+    ),
+    Decision(
+        "ACTIVATE",
+        "WAL-5.6",
+        "ask.activate",
+        ask=ASK.activate,
+        options=options.list_activations,
+        answer=actions.activate_more,
+    ),
+    Decision(
+        "BUY",
+        "WAL-5.7",
+        "ask.buy",
+        ask=ASK.buy,
+        options=options.list_purchases,
+        answer=actions.buy_one,
+    ),
+    Decision("TRADE", "WAL-5.3", "ask.trade", ask=ASK.trade, options=options.list_trade, answer=actions.trade),
+    Decision(
+        "DISCARD",
+        "WAL-5.5",
+        "ask.discard",
+        ask=ASK.discard,
+        options=options.list_discards,
+        answer=actions.discard_one,
+    ),
+    Decision(
+        "DESTROY",
+        "WAL-5.4",
+        "ask.destroy",
+        ask=ASK.destroy,
+        options=options.list_targets,
+        answer=actions.destroy_of,
+    ),
+    Decision(
+        "SWAP",
+        "WAL-5.8",
+        "ask.swap",
+        ask=ASK.swap,
+        options=options.list_swaps,
+        answer=actions.swap_two,
+    ),
+    Decision(
+        "PLACE",
+        "WAL-P.3",
+        "ask.place",
+        ask=ASK.place,
+        options=options.list_gaining,
+        answer=actions.gain_unit,
+    ),
+    Decision(
+        "TAKE",
+        "WAL-P.3",
+        "ask.take",
+        ask=ASK.take,
+        options=options.list_losing,
+        answer=actions.lose_unit,
+    ),
+    blocks=BLOCKS,
+    over=turn.over,
+    before=turn.forget_question,
+    after=turn.proceed,
+)
+who, legal, apply = DECISIONS.who, DECISIONS.legal, DECISIONS.apply

@@ -1,0 +1,170 @@
+"""Options of the Wallet Game: how they are said, what they do, and what a person may type."""
+
+import re
+
+from tablewright.engine import IllegalMove, Move, Moves, Say, Seat, say
+
+from . import rules
+from .descriptions import (
+    ability,
+    card_text,
+    colour,
+    deck_text,
+    market_live,
+    number,
+    price,
+    zone_text,
+)
+from .notation import option, option_text, zone_place
+from .places import live_side, purse
+from .state import (
+    ASK,
+    BLOCKS,
+    DECK_PLACES,
+    DISCARDED,
+    DRAW,
+    READS,
+    USE,
+    WIDTH,
+    ZONE_PLACES,
+    Cards,
+    Decision,
+    State,
+)
+
+ON_MARKET = ("activate", "buy", "flip", "rotate", "discard")
+
+
+def move(s: State, k: Cards, a: int) -> Move:
+    """An option with its name in the rulebook, how it is said and what it does."""
+    block, index = BLOCKS.decode(a)
+    touches = option(k, a, s.decider)[1:]
+    if block == "activate_zone":
+        touches = (zone_place(k, s.decider * 2 * WIDTH + index),)
+    elif block == "destroy":
+        touches = (zone_place(k, index * 2 * WIDTH + s.colour * WIDTH),)
+    label, says = _label(s, k, block, index), spoken(s, k, a)
+    return Move(a, option_text(k, a, s.decider), label, block, index, touches, says=says)
+
+
+def spoken(s: State, k: Cards, a: int) -> Say:
+    """An option as people say it."""
+    block, index = BLOCKS.decode(a)
+    if block == "tan":
+        return say("play.tan", card=number(index + 1))
+    if block in ON_MARKET:
+        return say(f"play.{block}", what=deck_text(s, index))
+    if block == "activate_zone":
+        return say("play.activate", what=zone_text(k, s.active * 2 * WIDTH + index))
+    if block in ("place", "take"):
+        return say(f"play.{block}", what=zone_text(k, s.decider * 2 * WIDTH + index))
+    if block == "destroy":
+        return say("play.destroy", who=Seat(index))
+    if block == "swap":
+        first, second = divmod(index, DECK_PLACES)
+        one = zone_text(k, first) if first < ZONE_PLACES else deck_text(s, first - ZONE_PLACES)
+        return say("play.swap", first=one, second=deck_text(s, second))
+    return say(f"play.{block}")
+
+
+def _label(s: State, k: Cards, block: str, index: int) -> Say:
+    if block in ("activate", "activate_zone"):
+        return _activation(s, k, block, index)
+    if block in ON_MARKET:
+        return _on_market(s, k, block, s.market[index])
+    if block == "swap":
+        return _exchange(s, *divmod(index, DECK_PLACES))
+    if block == "destroy":
+        n = min(s.amount, purse(s, index, s.colour))
+        return say("label.destroy", who=Seat(index), n=n, colour=colour(s.colour))
+    if block in ("place", "take"):
+        card = s.zone[s.decider][index]
+        then = s.facing[card] + (1 if block == "place" else -1)
+        return say("label.unit", card=number(card), now=s.facing[card], then=then, colour=colour(s.unit))
+    if block == "trade":
+        return say("ability.trade", n=s.amount, colour=colour(s.colour), other=colour(1 - s.colour), all=False)
+    if block == "end_turn":
+        return say("label.end_turn", unused=unused(s, k))
+    if block == "tan":
+        return say("label.tan")
+    return say("label.decline_discard") if s.ask == ASK.discard else say(f"label.decline_{Decision._fields[s.ask]}")
+
+
+def _activation(s: State, k: Cards, block: str, index: int) -> Say:
+    card = s.market[index] if block == "activate" else s.zone[s.active][index]
+    reads = k.market_reads if block == "activate" else READS.near
+    does = ability(k, card, s.face[card], live_side(s.facing[card], reads))
+    return say("label.activate", card=card_text(s, card), does=does, n=k.energy, colour=colour(s.face[card]))
+
+
+def _on_market(s: State, k: Cards, block: str, card: int) -> Say:
+    if block == "buy":
+        return say("label.buy", card=card_text(s, card), price=price(k, card, s.face[card]))
+    if block == "rotate":
+        return say("label.rotate", card=card_text(s, card), live=market_live(s, k, card, turned=2))
+    if block == "flip":
+        other = 1 - s.face[card]
+        cost, live = price(k, card, other), market_live(s, k, card, flipped=1)
+        return say("label.flip", card=number(card), colour=colour(other), price=cost, live=live)
+    return say("label.discard", card=card_text(s, card))
+
+
+def _exchange(s: State, first: int, second: int) -> Say:
+    other = card_text(s, _top(s, second))
+    if first >= ZONE_PLACES:
+        return say("label.swap_piles", first=card_text(s, _top(s, first - ZONE_PLACES)), second=other)
+    card = s.zone[first // (2 * WIDTH)][first % (2 * WIDTH)]
+    return say("label.swap", first=card_text(s, card), second=other)
+
+
+def _top(s: State, place: int) -> int:
+    if place == DRAW:
+        return s.draw[s.draws - 1]
+    return s.discard[s.discards - 1] if place == DISCARDED else s.market[place]
+
+
+def unused(s: State, k: Cards) -> tuple[Say, ...]:
+    """What the turn still allows."""
+    return tuple(say(f"allowance.{name}") for use, name in enumerate(USE._fields) if s.used[use] < k.allowance[use])
+
+
+# Typed options
+
+OTHER_WORDS = {"end": "end_turn", "pass": "end_turn", "done": "end_turn", "no": "decline", "stop": "decline"}
+SMALL_WORDS = {"with", "and", "my", "the", "card", "turn"}
+FEW = 8
+
+
+def parse(s: State, k: Cards, text: str) -> int:
+    """`swap m0 z-tan` for `swap:p0.tan+m0`: parts in any order, z- for the own zone, ids without wal_."""
+    from .reasons import blocked
+
+    words = [word for word in re.split(r"[\s:+,&]+", text.lower()) if word and word not in SMALL_WORDS]
+    if not words:
+        raise IllegalMove(say("fault.nothing"))
+    name = OTHER_WORDS.get(words[0], words[0])
+    wanted = {_part(word, name, s.decider) for word in words[1:]}
+    listed = Moves.plain()
+    legal = listed.a[: rules.legal(s, k, listed)]
+    for a in legal:
+        parts = option(k, a, s.decider)
+        if parts[0] == name and set(parts[1:]) == wanted:
+            return a
+    for one in blocked(s, k, s.decider):
+        if _same(one.text, name, wanted):
+            raise IllegalMove(say("fault.blocked", what=one.text, why=one.reason))
+    texts = tuple(option_text(k, a, s.decider) for a in legal)
+    more = max(0, len(texts) - FEW)
+    raise IllegalMove(say("fault.no_option", given=repr(text), options=texts[:FEW], n=more, more=bool(more)))
+
+
+def _part(word: str, name: str, seat: int) -> str:
+    own = re.sub(r"^z[-.]?", f"p{seat}.", word) if word.startswith("z") else word
+    if name == "activate":
+        return own.removeprefix(f"p{seat}.")
+    return f"wal_{int(own):02}" if name == "tan" and own.isdecimal() else own
+
+
+def _same(what: str, name: str, wanted: set[str]) -> bool:
+    kind, _, parts = what.partition(":")
+    return kind == name and set(parts.split("+")) == wanted

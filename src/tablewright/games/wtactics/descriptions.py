@@ -1,0 +1,73 @@
+"""What cards and objects of WTactics are, as texts: names, kinds, costs, keywords, figures."""
+
+from pathlib import Path
+from typing import cast
+
+from tablewright.engine import At, Card, Say, Seat, read_cards, say
+
+from .ids import KEYWORDS, TYPE
+from .notation import is_doubled, item_id
+from .objects import attack_of, defence_of
+from .state import CARD_IDS, QUEST_IDS, Cards, State
+
+FILE = read_cards(Path(__file__).parent / "cards.toml")
+SUBTYPES = {card: " ".join(cast(list[str], v["subtypes"])) for card, v in FILE.cards.items()}
+SORTS = {card: str(v["type"]).lower() for card, v in FILE.cards.items()}
+SPEAKING = {card for card, values in FILE.cards.items() if values["text"]}
+FRONTS = ("offensive", "defensive")
+ENDS = ("none", "influence", "victory_points", "deck_out", "turn_limit")  # how a game ends, as `State.ended` counts
+
+
+def title(c: int, at: str = "") -> Card:
+    return Card(CARD_IDS[c], at)
+
+
+def quest_title(quest: int, at: str = "") -> Card:
+    return Card(QUEST_IDS[quest], at)
+
+
+def thing(s: State, o: int) -> At:
+    """An object in play, with its number where there are several of its card."""
+    number = str(s.entry[o]) if is_doubled(s, o) else None
+    return At(item_id(s, o), say("object.name", card=title(s.card[o]), number=number))
+
+
+def owned(s: State, o: int) -> Say:
+    return say("object.of", who=Seat(s.player[o]), what=thing(s, o))
+
+
+def front(f: int) -> Say:
+    return say(f"front.{FRONTS[f]}")
+
+
+def kind_text(card: str) -> Say:
+    """`Creature Elf Warrior`."""
+    return say("object.kind", sort=say(f"type.{SORTS[card]}"), subtypes=SUBTYPES[card] or None)
+
+
+def rules_text(card: str) -> Say | None:
+    """What is printed on a card, if anything is."""
+    return say(f"card.{card}.text") if card in SPEAKING else None
+
+
+def cost_text(k: Cards, c: int) -> str:
+    """The printed cost: 5, X+2, T-3."""
+    kind, n = k.cost_kind[c], k.cost[c]
+    if kind == 0:
+        return str(n)
+    return "XT"[kind - 1] + (f"{n:+d}" if n else "")
+
+
+def figures(s: State, k: Cards, o: int) -> str | None:
+    """ATK and DEF of a creature."""
+    return f"{attack_of(s, k, o)}/{defence_of(s, k, o)}" if k.type[s.card[o]] == TYPE.creature else None
+
+
+def keyword(i: int) -> Say:
+    return say(f"keyword.{KEYWORDS[i].lower().replace(' ', '_')}")
+
+
+def keywords(keys: int, stealth: int = 0) -> Say | None:
+    found = [keyword(i) for i in range(len(KEYWORDS)) if keys >> i & 1]
+    found += [say("keyword.stealth", n=stealth)] if stealth else []
+    return say("keyword.list", keywords=tuple(found)) if found else None

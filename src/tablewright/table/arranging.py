@@ -1,0 +1,110 @@
+"""What a host may change before the start, field by field; whatever is not given stays as it is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablewright.engine import Spec, Value, Variant, parse_change
+from tablewright.table.choices import house_changes, seat_parameters, with_choices
+from tablewright.table.errors import Refusal
+from tablewright.table.rooms import BOT, HERE, OPEN, PERSON, Room, Seat
+
+LONGEST_CLOCK = 600  # minutes
+LONGEST_INCREMENT = 300  # seconds
+SWITCHES = ("chat", "listed", "hints")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A house rule: what it is about, how it is, how it was."""
+
+    name: str
+    value: str
+    instead_of: str
+    help: str
+
+
+def seats_of(given: Mapping[str, str], players: int) -> list[Seat | None]:
+    """The wish for every seat; None where nothing was said about it."""
+    return [_seat(given[key]) if (key := f"seat{n}") in given else None for n in range(players)]
+
+
+def _seat(text: str) -> Seat:
+    kind, _, level = text.partition(":")
+    return Seat(kind if kind in (PERSON, BOT, HERE) else OPEN, level=level)
+
+
+def options_of(room: Room, given: Mapping[str, str]) -> dict[str, Any]:
+    options = dict(room.options)
+    options |= {name: given[name] == "on" for name in SWITCHES if name in given}
+    if "clock" in given:
+        options["clock"] = _number(given["clock"], LONGEST_CLOCK, "refused.clock")
+    if "increment" in given:
+        options["increment"] = _number(given["increment"], LONGEST_INCREMENT, "refused.increment")
+    return options
+
+
+def _number(text: str, most: int, otherwise: str) -> int:
+    if not text.isdecimal() or len(text) > 9 or int(text) > most:
+        raise Refusal(otherwise, 422)
+    return int(text)
+
+
+def variant_of(room: Room, given: Mapping[str, str]) -> Variant:
+    """The variant that the form asks for; another edition begins without changes."""
+    game, now = room.variant.game, room.variant
+    edition = given.get("edition", now.edition)
+    other = edition != now.edition
+    fixed = game.cards.editions[edition].players if other and edition in game.cards.editions else None
+    players = given.get("players", "")
+    count = fixed or (int(players) if players.isdecimal() and len(players) < 3 else now.players)
+    changes = {} if other else _changes(room, given, count)
+    return with_choices(game.variant(count, edition, changes), now.changes)
+
+
+def chosen(room: Room, seat: int, given: Mapping[str, str]) -> Variant:
+    """The variant with what somebody in a seat chooses; names of other seats are not theirs."""
+    own, variant = seat_parameters(room.variant, seat), room.variant
+    if not given or not given.keys() <= own.keys():
+        raise Refusal("refused.not_your_choice", 403)
+    _, usual = variant.game.cards.resolve(variant.players, variant.edition, {})
+    changes = {**variant.changes, **{name: _value(own[name], text.strip()) for name, text in given.items()}}
+    unusual = {name: value for name, value in changes.items() if value != usual.parameters.get(name)}
+    return variant.game.variant(variant.players, variant.edition, unusual)
+
+
+def _changes(room: Room, given: Mapping[str, str], players: int) -> dict[str, Value]:
+    cards = room.variant.game.cards
+    _, usual = cards.resolve(players, room.variant.edition, {})
+    changes = dict(room.variant.changes)
+    for name, spec in cards.parameters.items():
+        if spec.seat:
+            continue
+        if text := given.get(f"set.{name}", "").strip():
+            changes[name] = _value(spec, text)
+    return {name: value for name, value in changes.items() if value != usual[name]}
+
+
+def _value(spec: Spec, text: str) -> Value:
+    """A field of the form as a value of its parameter; words are taken as they are written."""
+    if spec.type == "text":
+        return text
+    if spec.type == "texts":
+        return [part.strip(" \"'") for part in text.strip("[]").split(",") if part.strip()]
+    written = f"[{text}]" if spec.type == "ints" and not text.startswith("[") else text
+    return parse_change(f"{spec.name}={written}")[1]
+
+
+def house_rules(variant: Variant, language: str) -> list[Rule]:
+    """What is played differently here, in words."""
+    cards, words = variant.game.cards, variant.game.catalogue(language)
+    _, usual = cards.resolve(variant.players, variant.edition, {})
+    return [
+        Rule(name.replace("_", " "), _said(value), _said(usual[name]), words.text(f"parameter.{name}"))
+        for name, value in house_changes(variant).items()
+        if name in cards.parameters
+    ]
+
+
+def _said(value: Value) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value).lower()

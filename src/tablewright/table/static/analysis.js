@@ -1,0 +1,85 @@
+// After the game: the chances through it, what decided most, what would have been better. The server works it out meanwhile.
+
+import { all, button, main, make, one } from "./page.js";
+
+const DASHES = ["none", "8 4", "2 4", "10 3 2 3", "14 4", "4 2", "1 2", "6 6"];
+const LINES = ["━━", "╍╍", "┄┄", "┅┅"];
+const SVG = "http://www.w3.org/2000/svg";
+const AGAIN = 1500; // milliseconds until it is asked how far it is
+
+/** @typedef {{ at: number, text: string, by: number, best?: string }} Moment */
+/** @typedef {{ done: number, names?: string[], chances?: number[][], decided?: Moment[], missed?: Moment[] }} Analysis */
+
+/** @type {Analysis | null} */
+let found = null;
+let asked = false;
+let here = -1; // the position that is shown, if the page shows one
+
+/** What a click on a moment does. @type {(at: number) => void} */
+let pick = (at) => location.assign(`/rooms/${main.dataset.room}/replay?at=${at}`);
+
+/** @param {(at: number) => void} go */
+export function pickBy(go) {
+  pick = go;
+}
+
+/** @param {number} at */
+export function markMoment(at) {
+  here = at;
+  showAnalysis();
+}
+
+/** Ask once, then again until it is there; a server that cannot search says so, and nothing is shown. */
+async function ask() {
+  const answer = await fetch(`/rooms/${main.dataset.room}/analysis`, { headers: { accept: "application/json" } }).catch(() => /** @type {null} */ (null));
+  if (!answer?.ok) return;
+  found = await answer.json();
+  showAnalysis();
+  if (found.done < 1) setTimeout(ask, AGAIN);
+}
+
+export function showAnalysis() {
+  const place = one("[data-analysis]");
+  if (!place) return;
+  if (!asked) ask();
+  asked = true;
+  place.hidden = !found;
+  if (!found) return;
+  const { done, chances, decided, missed } = found;
+  one(".working", place).textContent = done < 1 ? place.dataset.sayWorking.replace("{done}", String(Math.round(100 * done))) : "";
+  for (const part of all(".curve, .curve-names, .decided, .missed", place)) part.toggleAttribute("hidden", !chances);
+  if (!chances) return;
+  draw(place, chances);
+  list(one(".decided", place), decided, ({ text, by }) => `${text} (±${Math.round(100 * by)} %)`);
+  const better = place.dataset.sayBetter;
+  list(one(".missed", place), missed, ({ text, best, by }) => `${text} – ${better.replace("{best}", best).replace("{by}", String(Math.round(100 * by)))}`);
+}
+
+/** @param {HTMLElement} place @param {Moment[]} moments @param {(moment: Moment) => string} words */
+function list(place, moments, words) {
+  place.hidden = !moments.length;
+  one("ol", place).replaceChildren(...moments.map((moment) => make("li", {}, button(`${moment.at}: ${words(moment)}`, () => pick(moment.at), { class: "quiet line" }))));
+}
+
+/** @param {HTMLElement} place @param {number[][]} chances */
+function draw(place, chances) {
+  const curve = one(".curve", place);
+  const last = Math.max(1, chances.length - 1);
+  const at = here < 0 ? last : here;
+  curve.replaceChildren(...chances[0].map((_, seat) => line("polyline", {
+    points: chances.map((row, n) => `${((300 * n) / last).toFixed(1)},${(100 - 100 * row[seat]).toFixed(1)}`).join(" "), class: `seat${seat}`, "stroke-dasharray": DASHES[seat],
+  })), line("path", { d: `M${((300 * at) / last).toFixed(1)} 0V100` }));
+  curve.onclick = (event) => {
+    const { left, width } = curve.getBoundingClientRect();
+    pick(Math.round((last * (event.clientX - left)) / width));
+  };
+  const now = chances[at] ?? chances.at(-1);
+  one(".curve-names", place).textContent = found.names.map((name, seat) => `${LINES[seat] ?? "━"} ${name} ${Math.round(100 * now[seat])} %`).join("   ");
+}
+
+/** @param {string} tag @param {Record<string, string>} attributes */
+function line(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}

@@ -1,0 +1,85 @@
+// The table always fits the window: on a wide screen it is drawn smaller until all of it is in sight, on a phone the page is
+// scrolled to what can be chosen.
+
+import { all, byId, one } from "./page.js";
+
+const SMALLEST = 0.5;
+const STEPS = 5; // halvings of the range in which the size is looked for
+const WORTH = 0.06; // a table grows only if it gains so much, so that it does not breathe from move to move
+let size = 1;
+
+const wide = () => innerWidth > 900;
+export const scale = () => size;
+
+/** What is wider than its place when all is drawn so small. @param {number} tried */
+function tooWide(tried) {
+  byId("zones").style.zoom = String(tried);
+  return all("#zones .zone").filter((zone) => zone.scrollWidth > zone.clientWidth + 2);
+}
+
+/** @param {number} tried @param {number} room @param {HTMLElement[]} hopeless what no size helps */
+function fits(tried, room, hopeless) {
+  if (tooWide(tried).some((zone) => !hopeless.includes(zone))) return false;
+  return byId("zones").getBoundingClientRect().bottom + scrollY <= room;
+}
+
+/** @type {WeakSet<Element>} what was opened because something in it can be chosen */
+const opened = new WeakSet();
+
+function openWhatHoldsChoices() {
+  for (const node of document.querySelectorAll("#zones details")) {
+    const details = /** @type {HTMLDetailsElement} */ (node);
+    const needed = details.querySelector(".item.can") !== null;
+    if (needed && !details.open) opened.add(details);
+    else if (needed || !opened.delete(details)) continue;
+    details.open = needed;
+  }
+}
+
+export function fit() {
+  const zones = byId("zones");
+  if (!zones?.childElementCount) return;
+  openWhatHoldsChoices();
+  if (!wide()) {
+    zones.style.zoom = "";
+    size = 1;
+    return bringIntoSight();
+  }
+  const room = Math.max(innerHeight, 560) - 6;
+  let [low, high] = [SMALLEST, 1];
+  const hopeless = fits(1, room, []) ? [] : tooWide(SMALLEST);
+  if (fits(1, room, hopeless)) low = 1;
+  for (let step = 0; low < 1 && step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (fits(middle, room, hopeless)) low = middle;
+    else high = middle;
+  }
+  if (low < size || low > size + WORTH || low === 1) size = low;
+  zones.style.zoom = String(size);
+}
+
+/** Whether all of something is in the window, with no question and no hand over its middle. @param {HTMLElement} node */
+function inSight(node) {
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return false;
+  return node.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}
+
+/** What can be chosen and the cards in hand are in sight when there is something to decide. */
+function bringIntoSight() {
+  const can = all("#zones .item.can").filter((node) => node.checkVisibility());
+  const hand = all("#zones .at-hand .own.kind-fan .item");
+  const [choice, held] = [can, hand].map((nodes) => () => !nodes.length || nodes.some(inSight));
+  if (!one(".dock.mine") || (choice() && held())) return;
+  scrollBy({ top: byId("zones").getBoundingClientRect().top - 4, behavior: "instant" });
+  if (choice()) return;
+  const first = can.find((node) => !node.closest(".at-hand")) ?? can[0];
+  first.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  if (!inSight(first)) scrollBy({ top: 120, behavior: "instant" });
+}
+
+export function beginFitting() {
+  fit();
+  addEventListener("resize", () => ((size = 1), fit()));
+  for (const picture of all("#zones img")) picture.addEventListener("load", fit, { once: true });
+}

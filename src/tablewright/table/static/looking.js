@@ -1,0 +1,200 @@
+// Looking closer: hover, focus or long press shows a card large, says why it cannot be played, and what a line of the log is about.
+
+import { foresee, preview } from "./choosing.js";
+import { all, byId, itemOf, main, make, mark, named } from "./page.js";
+import { showPiece } from "./pieces.js";
+
+const HOVER = 8; // pixels that a thing may rise under the pointer
+const MOST_WORDS = 4; // that are explained beside a card
+const LONG = 450; // milliseconds of a long press
+
+/** @typedef {{ dataset: DOMStringMap, getBoundingClientRect: () => DOMRect }} Seen */
+
+const peek = byId("peek");
+/** @type {any} what it shows */
+let looked = null;
+/** @type {DOMRect | null} where that was */
+let lookedAt = null;
+
+/** @param {string} kind @param {string} text */
+const line = (kind, text) => make("p", { class: kind }, text);
+
+/** @param {any} node */
+const worthIt = (node) => {
+  const { name, detail, lines, why, face } = node.dataset;
+  if (node.closest?.("[data-piece]")) return false;
+  return face || why || lines || (detail && detail !== name && !node.matches?.(".cell"));
+};
+
+/** The game's keywords and signs in a text, and what they mean. @param {string} text @returns {[string, string][]} */
+function explained(text) {
+  const known = all("#explained > div").map((row) => row.querySelector("dt").textContent);
+  const meant = all("#explained dd").map((node) => node.textContent);
+  const found = known.map((word, n) => /** @type {[string, string]} */ ([word, meant[n]])).filter(([word]) => stands(word, text));
+  return found.slice(0, MOST_WORDS);
+}
+
+/** @param {string} word @param {string} text */
+function stands(word, text) {
+  const plain = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "u").test(text);
+}
+
+/** @param {any} node a thing of the table, or something else with a face */
+export function look(node) {
+  const { name, detail, lines, why, clause, face, kind } = node.dataset;
+  if (!worthIt(node)) return hidePeek();
+  peek.replaceChildren();
+  if (face) peek.append(make("img", { src: face, alt: "" }));
+  if (!face) peek.append(line("name", name));
+  if (!face && lines) for (const text of lines.split("\n")) peek.append(line("line", text));
+  if (detail && detail !== name && detail !== kind) peek.append(line("detail", detail));
+  for (const note of node.querySelectorAll?.(".mark") ?? []) peek.append(line("note", note.textContent));
+  for (const [word, meaning] of explained([name, detail, lines].join(" "))) {
+    const told = line("word", `: ${meaning}`);
+    told.prepend(make("b", {}, word));
+    peek.append(told);
+  }
+  if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
+  peek.hidden = false;
+  [looked, lookedAt] = [node, node.getBoundingClientRect()];
+  place(lookedAt);
+}
+
+/** Beside the thing, on the side with more room, never over it. @param {DOMRect} at */
+function place(at) {
+  const size = peek.getBoundingClientRect();
+  const right = at.right + 10 + size.width < innerWidth;
+  const left = right ? at.right + 10 : Math.max(8, at.left - size.width - 10);
+  peek.style.left = `${Math.max(8, Math.min(left, innerWidth - size.width - 8))}px`;
+  peek.style.top = `${Math.max(8, Math.min(at.top, innerHeight - size.height - 8))}px`;
+}
+
+export function hidePeek() {
+  if (peek) peek.hidden = true;
+}
+
+/** News do not take away what somebody looks at, as long as it lies where it lay. */
+export function lookAgain() {
+  if (peek.hidden) return;
+  const at = looked.getBoundingClientRect();
+  if (!at.width || Math.hypot(at.x - lookedAt.x, at.y - lookedAt.y) > HOVER) return hidePeek();
+  if (!looked.dataset.item) return;
+  look(looked);
+  preview(named(looked));
+}
+
+/** @type {PointerEvent | null} */
+let mouse = null;
+
+/** The table may change under a mouse that stands still. */
+export function pointAgain() {
+  if (!mouse) return;
+  const node = itemOf(document.elementFromPoint(mouse.clientX, mouse.clientY));
+  preview(node ? named(node) : null);
+}
+
+/** @param {HTMLElement | null} move */
+function consider(move) {
+  mark(move ? move.dataset.touches.split(" ") : [], "touched");
+  foresee(move);
+}
+
+/** @param {HTMLElement} word */
+function lookAtCard(word) {
+  look({ dataset: { face: `/rooms/${main.dataset.room}/faces/${word.dataset.kind}.svg` }, getBoundingClientRect: () => word.getBoundingClientRect() });
+}
+
+// A line of the log and the things it names, found from either side
+
+/** @param {HTMLElement} row */
+function itemsIn(row) {
+  const kinds = new Set(all("[data-kind]", row).map((word) => word.dataset.at ?? word.dataset.kind));
+  const words = new Set(row.textContent.match(/[\w.]*\w/g));
+  return all("#zones [data-item]").map((node) => node.dataset).filter(({ item, kind, name }) =>
+    kinds.has(item) || kinds.has(kind) || words.has(item) || words.has(item.split(".").at(-1)) || (!kind && words.has(name))
+  ).map(({ item }) => item);
+}
+
+/** @param {HTMLElement | null} node */
+function tellAbout(node) {
+  const kind = node?.dataset.kind;
+  for (const row of all("#log li")) row.classList.toggle("about", Boolean(kind && row.querySelector(`[data-kind="${kind}"]`)));
+}
+
+export function forgetLooks() {
+  consider(null);
+  tellAbout(null);
+  mark([], "about");
+}
+
+let pressing = 0;
+let longPressed = false;
+export const wasLongPress = () => longPressed;
+
+export function beginLooking() {
+  document.addEventListener("pointermove", (event) => (mouse = event.pointerType === "mouse" ? event : null), true);
+  document.addEventListener("pointerover", (event) => pointAt(event));
+  document.addEventListener("pointerout", ({ target }) => {
+    const node = /** @type {HTMLElement} */ (target);
+    if (itemOf(node)) {
+      hidePeek();
+      showPiece(null);
+      preview(null);
+      tellAbout(null);
+    }
+    if (node.closest?.(".named")) hidePeek();
+    if (node.closest?.("[data-move]")) consider(null);
+    if (node.closest?.("#log li")) mark([], "about");
+  });
+  document.addEventListener("pointerdown", (event) => pressLong(event));
+  for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(pressing), true);
+  document.addEventListener("contextmenu", (event) => {
+    if (longPressed && itemOf(event.target)) event.preventDefault();
+  });
+  document.addEventListener("focusin", (event) => focusOn(/** @type {HTMLElement} */ (event.target)));
+}
+
+/** @param {PointerEvent} event */
+function pointAt({ target, pointerType }) {
+  const over = /** @type {HTMLElement} */ (target);
+  const node = itemOf(over);
+  if (pointerType === "mouse" && node) {
+    look(node);
+    preview(named(node));
+    showPiece(node);
+  }
+  const word = /** @type {HTMLElement} */ (over.closest?.(".named"));
+  if (pointerType === "mouse" && word) lookAtCard(word);
+  const move = /** @type {HTMLElement} */ (over.closest?.("[data-move]"));
+  if (move) consider(move);
+  const told = /** @type {HTMLElement} */ (over.closest?.("#log li"));
+  if (told) mark(itemsIn(told), "about");
+  if (node) tellAbout(node);
+}
+
+/** @param {PointerEvent} event */
+function pressLong({ target, pointerType }) {
+  longPressed = false;
+  const node = itemOf(target);
+  if (!node || pointerType === "mouse") return hidePeek();
+  pressing = setTimeout(() => {
+    longPressed = true;
+    look(node);
+  }, LONG);
+}
+
+export const stopPressing = () => clearTimeout(pressing);
+
+/** @param {HTMLElement} target */
+function focusOn(target) {
+  const node = itemOf(target);
+  consider(target.closest("[data-move]"));
+  if (!node) return hidePeek();
+  for (const other of all("[data-item]", node.closest(".items") ?? node)) other.tabIndex = other === node ? 0 : -1;
+  if (node.matches(":focus-visible")) {
+    look(node);
+    showPiece(node);
+    preview(named(node));
+  }
+}

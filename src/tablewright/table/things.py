@@ -1,0 +1,118 @@
+"""Things and places of the table as HTML. Pages are mostly made of them, so they are no templates: those take long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup, escape
+
+from tablewright.engine import Item, Zone
+from tablewright.table.words import speaker
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why nothing can be done with an item now."""
+
+    text: str
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How a thing is to be drawn."""
+
+    cells: bool  # as a sign on a cell, otherwise as a card
+    can: bool
+    alias: str  # the thing that is chosen instead
+    why: Reason | None
+    face: str
+    turned: int
+    first: bool
+    extra: str
+    language: str
+
+
+@lru_cache(5_000)
+def safe(text: str) -> str:
+    return str(escape(text))
+
+
+def drawn(item: Item, looks: Looks, under: str) -> Markup:
+    slot = f"slot turned{looks.turned}" if looks.turned else "slot"
+    below = f'<span class="under">{under}</span>' if under else ""
+    button = f'<button type="button" class="{_classes(item, looks)}"{_attributes(item, looks)}>\n{_inside(item, looks)}'
+    return Markup(f'<span class="{slot}">{button}{_marks(item)}</button>{below}</span>')
+
+
+def _classes(item: Item, looks: Looks) -> str:
+    words = {
+        "vacant": not item.text.strip() and not item.kind,
+        "can": looks.can,
+        f"tone-{safe(item.tone)}": bool(item.tone),
+        "facedown": item.hidden,
+        "faced": bool(looks.face),
+    }
+    kind = "cell" if looks.cells else "card"
+    return " ".join(["item", kind, *(word for word, holds in words.items() if holds)]) + safe(looks.extra)
+
+
+def _attributes(item: Item, looks: Looks) -> str:
+    why = looks.why
+    values = {
+        "data-item": item.id,
+        "data-kind": item.kind or None,
+        "data-as": looks.alias or None,
+        "tabindex": "0" if looks.first else "-1",
+        "\naria-label": _label(item, looks),
+        "aria-disabled": None if looks.can else "true",
+        "\ndata-name": item.text,
+        "data-detail": item.detail or None,
+        "data-lines": "\n".join(item.lines) if item.lines else None,
+        "data-why": why.text if why else None,
+        "data-clause": why.clause if why else None,
+        "data-face": looks.face or None,
+    }
+    return "".join(f' {name}="{safe(value)}"' for name, value in values.items() if value is not None)
+
+
+def _label(item: Item, looks: Looks) -> str:
+    """What is read aloud."""
+    label = item.text or (speaker(looks.language)("table.face_down") if item.hidden and not item.detail else "")
+    if item.detail and item.detail != item.text:
+        label += f", {item.detail}" if item.text.strip() else item.detail
+    label += "".join(f", {mark}" for mark in item.marks)
+    if looks.can:
+        return f"{label}. {speaker(looks.language)('table.playable')}"
+    return f"{label}. {looks.why.text}" if looks.why else label
+
+
+def _inside(item: Item, looks: Looks) -> str:
+    if looks.face:
+        return f'<img src="{safe(looks.face)}" alt="" draggable="false">'
+    lines = "".join(f"<span>{safe(line)}</span>" for line in item.lines) if not looks.cells else ""
+    return f'<span class="text">{safe(item.text)}</span>' + (f'<span class="lines">{lines}</span>' if lines else "")
+
+
+def _marks(item: Item) -> str:
+    if not item.marks:
+        return ""
+    return (
+        '<span class="marks">' + "".join(f'<span class="mark">{safe(mark)}</span>' for mark in item.marks) + "</span>"
+    )
+
+
+def place(zone: Zone, kind: str, group: str, inside: str) -> str:
+    """A place with what lies there; `kind` are its further classes, `group` its further attributes."""
+    title = safe(zone.title)
+    note = f" <small>{safe(zone.note)}</small>" if zone.note else ""
+    start = f'<section class="zone kind-{zone.kind}{kind}" data-zone="{safe(zone.id)}" aria-label="{title}"{group}>'
+    return f"{start}\n<h3>{title}{note}</h3>\n{inside}\n</section>\n"
+
+
+def items(zone: Zone, labels: Sequence[str], things: Sequence[str]) -> str:
+    """What lies in a place, in its rows and columns."""
+    labelled = " labelled" if zone.row_labels else ""
+    about = f'role="group" aria-label="{safe(zone.title)}" data-columns="{zone.columns}"'
+    inside = "\n".join([*labels, *things])
+    return f'<div class="items columns-{zone.columns}{labelled}" {about}>\n{inside}\n</div>'

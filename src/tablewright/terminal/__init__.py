@@ -1,0 +1,1 @@
+"""The table as text: what the command and the environments of programs show on a terminal."""

@@ -1,0 +1,135 @@
+"""Declared decisions: rules, prompts and reasons that follow from them, beside the same game written out by hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablewright.engine import Blocks, Decision, Decisions, Game, Match, Moves, TablewrightError, rule
+from tablewright.games import load
+
+HANDMADE = str(Path(__file__).parent / "handmade")
+BLOCKS = Blocks(play=3, done=1)
+
+
+@given(seed=st.integers(0, 10**6), players=st.integers(2, 4), choices=st.lists(st.integers(0, 99), max_size=12))
+def test_what_follows_is_what_was_written_by_hand(seed: int, players: int, choices: list[int]) -> None:
+    """Same legal moves, bytes, results, and the same words for the same things."""
+    declared = Match(load(str(Path(__file__).parents[2] / "examples" / "tiny")).variant(players), seed)
+    written = Match(load(HANDMADE).variant(players), seed)
+    for choice in [*choices, *[0] * (12 - len(choices))]:
+        assert declared.legal_ids == written.legal_ids
+        assert declared.seat == written.seat
+        seat = declared.seat or 0
+        mine, other = declared.view(seat).table, written.view(seat).table
+        assert mine.prompt == other.prompt
+        assert mine.blocked == other.blocked
+        assert declared.view(None).table.prompt == written.view(None).table.prompt
+        action = declared.legal_ids[choice % len(declared.legal_ids)]
+        declared.play(action)
+        written.play(action)
+        assert declared.bytes == written.bytes
+    assert declared.outcome == written.outcome
+    assert declared.view(0).table.prompt == written.view(0).table.prompt
+
+
+@rule
+def over(s: Any, k: Any) -> int:
+    return s.over  # type: ignore[no-any-return]
+
+
+@rule
+def options(s: Any, m: Any) -> int:
+    m.a[m.n] = 3
+    m.n += 1
+    return 0
+
+
+@rule
+def high(a: int, p: int) -> int:
+    return 1 if a > p else 0
+
+
+@rule
+def count(s: Any, a: int) -> int:
+    s.count += a
+    return 0
+
+
+@rule
+def strange(s: Any, x: int) -> int:
+    return 0
+
+
+class Position:
+    """A state that is only looked at."""
+
+    def __init__(self, asked: int, seat: int) -> None:
+        self.asked, self.seat, self.count, self.over = asked, seat, 0, 0
+
+
+FIRST = Decision(
+    name="play",
+    clause="X-1.1",
+    prompt="Play.",
+    blocks=("play",),
+    refuses=high,
+    reasons=("too high",),
+    answer=count,
+    ask=1,
+)
+SECOND = Decision(name="end", clause="X-1.2", prompt="End.", options=options, answer=count, ask=2)
+
+
+def both(**more: Any) -> Decisions:
+    return Decisions(FIRST, SECOND, blocks=BLOCKS, by="seat", asked="asked", over=over, **more)
+
+
+def test_the_pending_decision_says_what_is_legal_and_what_an_answer_does() -> None:
+    rules, moves = both(after=count).module, Moves.plain()
+    assert rules.legal(Position(1, 1), None, moves) == 2
+    assert moves.a[:2] == [0, 1]
+    assert rules.legal(Position(2, 1), None, moves) == 1
+    assert moves.a[0] == 3
+    at = Position(2, 0)
+    rules.apply(at, None, 3)
+    assert at.count == 6  # by the answer, and by what comes after every answer
+
+
+def test_reasons_and_prompts_of_the_pending_decision() -> None:
+    decisions = both(ended_clause="X-9.9")
+    words: Callable[..., Any] = load(HANDMADE).view.move
+    at = Position(1, 1)
+    assert decisions.prompt(at, None, 1, "AB").text == "Play."
+    assert decisions.prompt(at, None, 0, "AB").text == "B decides."
+    assert [why.reason for why in decisions.blocked(at, None, 0, "AB", words)] == ["B decides"]
+    at.over = 1
+    assert decisions.prompt(at, None, 0, "AB").clause == "X-9.9"
+    assert decisions.blocked(at, None, 0, "AB", words) == ()
+
+
+def test_declarations_that_make_no_sense() -> None:
+    with pytest.raises(TypeError, match="needs options, or blocks"):
+        Decision(name="none", clause="", prompt="", answer=count)
+    with pytest.raises(TypeError, match="go together"):
+        Decision(name="half", clause="", prompt="", answer=count, refuses=high, blocks=("play",))
+    with pytest.raises(TypeError, match="must be marked with @rule"):
+        Decision(name="loose", clause="", prompt="", answer=lambda s: 0, options=options)
+    with pytest.raises(TypeError, match="a number of its own"):
+        Decisions(SECOND, SECOND, blocks=BLOCKS, by="seat", asked="asked", over=over)
+    odd = Decision(name="odd", clause="", prompt="", answer=strange, options=options)
+    with pytest.raises(TypeError, match="strange takes 'x'; a rule of a decision may take s, k, a, p"):
+        Decisions(odd, blocks=BLOCKS, by="seat", over=over).module  # noqa: B018
+
+
+def test_a_game_that_declares_wrongly_is_one_line(tmp_path: Path, tiny: Game) -> None:
+    folder = tmp_path / "wrong"
+    folder.mkdir()
+    for file in tiny.folder.glob("*.*"):
+        text = file.read_text("utf-8").replace("    reasons=(", "    # reasons=(")
+        (folder / file.name).write_text(text, "utf-8")
+    with pytest.raises(TablewrightError, match=r"rules.py: line \d+: TypeError: the decision 'turn'"):
+        load(str(folder))

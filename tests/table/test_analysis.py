@@ -1,0 +1,83 @@
+"""After a game: chances, what decided most, what would have been better; by a search that says what a test wants."""
+
+import time
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from table_helpers import new_game
+
+from tablewright.engine import Match
+from tablewright.table.analysis import Analysis
+from tablewright.table.bots import Judged
+from tablewright.table.hub import Hub
+
+
+class Oracle:
+    """Thinks that the first legal move is the best and worth a tenth more than all others."""
+
+    can_search = True
+
+    def ready(self, _: Any) -> bool:
+        return True
+
+    async def judge(self, match: Match, action: int) -> Judged:
+        best = match.legal_ids[0]
+        own = 0.5 if action == best else 0.4
+        chances = (0.5, 0.5) if len(match.steps) % 7 else (0.9, 0.1)
+        return Judged(chances, best, 0.5, own)
+
+
+def finished(client: TestClient) -> str:
+    room = new_game(client).removeprefix("/rooms/")
+    while (seen := client.get(f"/api/rooms/{room}/view").json())["view"]["deciding"] is not None:
+        moves = seen["view"]["moves"]
+        if moves:
+            client.post(f"/api/rooms/{room}/moves", json={"number": seen["number"], "move": moves[-1]["id"]})
+    return room
+
+
+def analysed(client: TestClient, room: str) -> dict[str, Any]:
+    while (found := client.get(f"/rooms/{room}/analysis")).json().get("done", 1) < 1:
+        time.sleep(0.01)
+    assert found.status_code == 200
+    answer: dict[str, Any] = found.json()
+    return answer
+
+
+def test_an_analysis_says_what_decided_and_what_was_missed(client: TestClient) -> None:
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    hub.analyses.thinkers = Oracle()  # type: ignore[assignment]
+    room = finished(client)
+    found = analysed(client, room)
+    assert len(found["chances"]) == 21
+    assert len(found["decided"]) == 3
+    assert all(one["by"] > 0.3 for one in found["decided"])
+    assert 0 < len(found["missed"]) <= 5
+    assert all(one["by"] == pytest.approx(0.1) for one in found["missed"])
+    assert all(one["best"] and one["text"] for one in found["missed"])
+
+
+def test_a_spectator_is_told_of_no_moves_of_his_own(client: TestClient) -> None:
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    hub.analyses.thinkers = Oracle()  # type: ignore[assignment]
+    room = finished(client)
+    client.cookies.clear()
+    assert analysed(client, room)["missed"] == []
+
+
+def test_a_running_game_is_not_analysed(client: TestClient) -> None:
+    room = new_game(client).removeprefix("/rooms/")
+    assert client.get(f"/rooms/{room}/analysis", headers={"accept": "application/json"}).status_code == 409
+
+
+def test_a_server_without_a_search_says_so(client: TestClient) -> None:
+    room = finished(client)
+    assert client.get(f"/rooms/{room}/analysis", headers={"accept": "application/json"}).status_code == 503
+
+
+def test_only_swings_that_matter_are_told() -> None:
+    calm = Analysis(2, chances=[(0.5, 0.5), (0.51, 0.49), (0.5, 0.5)])
+    assert calm.swings() == []
+    wild = Analysis(3, chances=[(0.5, 0.5), (0.2, 0.8), (0.21, 0.79), (1.0, 0.0)])
+    assert [n for n, _ in wild.swings()] == [0, 2]

@@ -1,0 +1,31 @@
+"""The lobby in two browsers: changes hold at once, and a typo is said beside its field."""
+
+from browser_helpers import invite, visitor
+from playwright.sync_api import Browser, expect
+from table_helpers import Server
+
+
+def test_changes_hold_at_once_for_everybody(browser: Browser, site: Server) -> None:
+    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    guest.goto(invite(host, site.url, "matrix"))
+    begin = host.get_by_role("button", name="Start the game")
+    expect(begin).to_be_disabled()
+    host.get_by_label("Seat S").select_option("bot:easy")
+    expect(begin).to_be_enabled()
+    expect(guest.locator(".sitting")).to_contain_text("Bot, easy")
+    host.locator('[name="players"]').select_option("3")
+    expect(guest.locator(".sitting li")).to_have_count(3)
+    expect(begin).to_be_disabled()
+    field = host.locator('[name="clock"]')
+    field.fill("700")
+    field.press("Tab")
+    expect(field.locator("xpath=..").locator(".wrong")).to_have_text("The clock takes 0 to 600 minutes.")
+    host.get_by_label("Your name").fill("Zoe")
+    host.get_by_label("Your name").press("Enter")
+    expect(guest.locator(".sitting")).to_contain_text("Zoe")
+    expect(host.locator(".wrong")).to_have_count(1)
+    assert field.input_value() == "700"
+    field.fill("7")
+    field.press("Tab")
+    expect(guest.locator(".terms")).to_contain_text("7 minutes for each player")
+    expect(host.locator(".wrong")).to_have_count(0)

@@ -1,0 +1,44 @@
+"""Coming back to one's games, and letting others in."""
+
+from browser_helpers import against_bots, invite, visitor
+from playwright.sync_api import Browser, expect
+from table_helpers import Server
+
+
+def test_the_start_page_lists_ones_own_games(browser: Browser, site: Server) -> None:
+    page = visitor(browser).new_page()
+    page.goto(site.url)
+    expect(page.locator(".own-games")).to_have_count(0)
+    against_bots(page, site.url, "matrix")
+    table = page.url
+    page.goto(site.url)
+    mine = page.locator(".own-game")
+    expect(mine).to_have_count(1)
+    expect(mine).to_contain_text("Matrix")
+    expect(mine).to_contain_text("Your turn")
+    expect(mine).to_contain_text("just now")
+    mine.click()
+    expect(page.locator(".dock.mine")).to_be_visible()
+    assert page.url == table
+    stranger = visitor(browser).new_page()
+    stranger.goto(site.url)
+    expect(stranger.locator(".own-games")).to_have_count(0)
+
+
+def test_the_link_is_copied_without_https(browser: Browser, site: Server) -> None:
+    """`table.example` leads to this machine (see conftest.py); over plain http it has no clipboard of its own."""
+    page = visitor(browser).new_page()
+    link = invite(page, site.url.replace("127.0.0.1", "table.example"), "matrix")
+    assert page.evaluate("() => navigator.clipboard === undefined")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#notice")).to_contain_text("is copied")
+    field = page.locator(".say input")
+    field.focus()
+    page.keyboard.press("Control+V")
+    assert field.input_value() == link
+
+
+def test_a_link_for_this_computer_alone_says_so(browser: Browser, site: Server) -> None:
+    page = visitor(browser).new_page()
+    invite(page, site.url, "matrix")
+    expect(page.locator(".warning")).to_contain_text("--host 0.0.0.0")

@@ -1,0 +1,116 @@
+"""At every decision the board, the question and one's own cards are in sight together, and nothing covers them.
+
+Whole games of other deals: `TABLEWRIGHT_DECISIONS=500 TABLEWRIGHT_DEAL=3000 pytest tests/table/test_browser_sight.py`.
+"""
+
+import os
+import random
+
+import pytest
+from browser_helpers import against_bots, decide, is_over, ready, visitor
+from playwright.sync_api import Browser, Page
+from table_helpers import Server
+
+from tablewright.games import load, names
+from tablewright.table.visitors import LANGUAGE_COOKIE
+
+DESKTOPS = [(1920, 1080), (1280, 800), (1024, 768)]
+PHONE = (375, 812)
+DECISIONS = int(os.environ.get("TABLEWRIGHT_DECISIONS", "4"))
+TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+TABLES = [(game, players) for game in names() for players in sorted(set(load(game).cards.players))]
+
+# What cannot be seen: things that are outside the window or lie under something else at their middle.
+UNSEEN = """(places) => {
+  const seen = (node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return false;
+    const hit = document.elementFromPoint(x, y);
+    return Boolean(hit) && (node.contains(hit) || hit.contains(node));
+  };
+  const nodes = [...document.querySelectorAll(places)].filter((node) => node.checkVisibility());
+  return nodes.filter((node) => !seen(node)).map((node) => node.dataset.item ?? node.className);
+}"""
+
+# On a phone: the question, cards in hand, and something that can be chosen if anything can.
+PHONE_UNSEEN = """(unseen) => {
+  const hidden = eval(unseen);
+  const lost = hidden(".dock .prompt");
+  const can = [...document.querySelectorAll("#zones .item.can")].filter((node) => node.checkVisibility());
+  if (can.length && hidden("#zones .item.can").length === can.length) lost.push("everything that can be chosen");
+  const hand = document.querySelectorAll("#zones .at-hand .own.kind-fan .item");
+  const covered = hidden("#zones .at-hand .own.kind-fan .item");
+  if (hand.length && covered.length === hand.length) lost.push("the hand");
+  // Marks at the edge are cut off there; whatever one may choose must not be.
+  const scrolls = (node) => node.closest(".items")?.scrollWidth > node.closest(".items")?.clientWidth;
+  const cut = can.filter((node) => node.getBoundingClientRect().right > screen.width && !scrolls(node));
+  lost.push(...cut.map((node) => `${node.dataset.item} beyond the edge`));
+  const board = [...document.querySelectorAll("[data-zone='board'] *")].filter((node) => node.checkVisibility());
+  const off = board.filter((node) => node.getBoundingClientRect().right > screen.width + 1 && !scrolls(node));
+  lost.push(...off.map((node) => `${node.className} beside the board beyond the edge`));
+  const width = Math.max(document.documentElement.scrollWidth, innerWidth);
+  if (width > screen.width) lost.push("the page is wider than the screen");
+  return lost;
+}"""
+
+# Places whose words or cards stick out at their side.
+STICKING_OUT = """() => [...document.querySelectorAll("#zones .zone")]
+  .filter((zone) => zone.checkVisibility() && zone.scrollWidth > zone.clientWidth + 2)
+  .map((zone) => zone.dataset.zone)"""
+
+
+def look(page: Page) -> None:
+    """Nothing is out of sight at any size of a window."""
+    page.mouse.move(2, 2)
+    for width, height in DESKTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(TWO_FRAMES)
+        page.evaluate("scrollTo(0, 0)")
+        places = (
+            "#zones .item.can:not(.kind-pile .item), #zones .own.kind-fan .item, [data-zone='board'] .item, .prompt"
+        )
+        assert page.evaluate(UNSEEN, places) == [], f"at {width}x{height}"
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server, game: str, players: int) -> None:
+    page = visitor(browser).new_page()
+    against_bots(page, site.url, game, players)
+    chance = random.Random(players)
+    for _ in range(DECISIONS):
+        look(page)
+        decide(page, chance)
+        ready(page)
+        if is_over(page):
+            break
+    page.context.close()
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, game: str, players: int) -> None:
+    page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
+    against_bots(page, site.url, game, players)
+    chance = random.Random(players)
+    for _ in range(DECISIONS):
+        page.evaluate(TWO_FRAMES)
+        assert page.evaluate(PHONE_UNSEEN, UNSEEN) == []
+        decide(page, chance)
+        ready(page)
+        if is_over(page):
+            break
+    page.context.close()
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_longer_words_of_another_language_have_room(browser: Browser, site: Server, game: str, players: int) -> None:
+    """One German word that was wider than its place made the whole table half as large."""
+    page = visitor(browser).new_page()
+    against_bots(page, site.url, game, players)
+    page.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "de", "url": site.url}])
+    page.reload()
+    ready(page)
+    assert page.locator("html").get_attribute("lang") == "de"
+    look(page)
+    assert page.evaluate(STICKING_OUT) == []
+    page.context.close()

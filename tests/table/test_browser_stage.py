@@ -1,0 +1,39 @@
+"""What happened is seen: a combat is acted out, can be skipped and watched again; unasked only if motion is wanted."""
+
+from browser_helpers import against_bots, visitor
+from playwright.sync_api import Browser, Page, expect
+from table_helpers import Server
+
+
+def until_a_combat(page: Page) -> None:
+    """Play by the HTTP interface, with the page open, until something was acted out."""
+    room = f"/api{page.url[page.url.index('/rooms/') :]}"
+    while not page.locator("#log [data-watch]").count():
+        seen = page.request.get(room + "/view").json()
+        if seen["view"]["moves"]:
+            data = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
+            page.request.post(room + "/moves", data=data)
+
+
+def test_a_combat_is_acted_out_and_can_be_skipped(browser: Browser, site: Server) -> None:
+    page = visitor(browser, reduced_motion="no-preference", base_url=site.url).new_page()
+    against_bots(page, site.url, "menagerie")
+    until_a_combat(page)
+    expect(page.locator("#stage .beat")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage")).to_be_hidden()
+    page.locator("#log [data-watch]").first.click()
+    expect(page.locator("#stage .count")).to_contain_text("1 /")
+    page.locator("#stage").get_by_role("button", name="Go on").click()
+    expect(page.locator("#stage .count")).to_contain_text("2 /")
+    page.locator("#stage").get_by_role("button", name="Skip").click()
+    expect(page.locator("#stage")).to_be_hidden()
+
+
+def test_nothing_is_acted_out_unasked_where_motion_is_unwanted(browser: Browser, site: Server) -> None:
+    page = visitor(browser, base_url=site.url).new_page()
+    against_bots(page, site.url, "menagerie")
+    until_a_combat(page)
+    expect(page.locator("#stage")).to_be_hidden()
+    page.locator("#log [data-watch]").first.click()
+    expect(page.locator("#stage .beat")).to_be_visible()

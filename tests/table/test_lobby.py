@@ -1,0 +1,106 @@
+"""Before the start: what is changed, for whom it holds, what guests see, and where open games are found."""
+
+from datetime import timedelta
+
+from fastapi.testclient import TestClient
+from table_helpers import friends, stranger
+
+from tablewright.games import load
+from tablewright.table.rooms import Happening, Room, Seat
+
+HTML = {"accept": "text/html"}
+
+
+def seats(client: TestClient, room: str) -> list[str]:
+    return [seat["kind"] for seat in client.get(f"/api{room}").json()["seats"]]
+
+
+def test_a_field_changes_only_itself(client: TestClient) -> None:
+    room = friends(client)
+    guest = stranger(client)
+    guest.post(f"{room}/join", data={"name": "Bob"})
+    for change in ({"clock": "5"}, {"increment": "10"}, {"players": "3"}, {"seat2": "bot:easy"}, {"listed": "on"}):
+        assert client.post(f"{room}/arrange", data=change).status_code == 204
+    assert seats(client, room) == ["person", "person", "bot"]
+    assert client.post(f"{room}/arrange", data={"set.rotate_steps": "2"}).status_code == 204
+    client.post(f"{room}/arrange", data={"chat": "off"})
+    page = guest.get(room).text
+    assert "5 minutes for each player, plus 10 seconds for every move" in page
+    assert "rotate steps: 2" in page
+    assert "instead of 1" in page
+    assert seats(client, room) == ["person", "person", "bot"]
+
+
+def test_a_refused_field_changes_nothing(client: TestClient) -> None:
+    room = friends(client)
+    answer = client.post(f"{room}/arrange", data={"increment": "soon"})
+    assert (answer.status_code, answer.json()["detail"]) == (422, "The clock adds 0 to 300 seconds a move.")
+
+
+def test_names_are_changed_and_kept(client: TestClient) -> None:
+    room = friends(client)
+    assert client.post(f"{room}/name", data={"name": "Zoe"}).status_code == 204
+    assert client.get(f"/api{room}").json()["seats"][0]["name"] == "Zoe"
+    assert client.post(f"{room}/name", data={"name": " "}).status_code == 422
+    assert stranger(client).post(f"{room}/name", data={"name": "Eve"}).status_code == 403
+    assert 'value="Zoe"' in client.get("/").text
+
+
+def test_a_listed_room_is_found_by_everybody(client: TestClient) -> None:
+    room = friends(client)
+    other = stranger(client)
+    assert room not in other.get("/").text
+    client.post(f"{room}/arrange", data={"listed": "on"})
+    assert room in other.get("/").text
+    other.post(f"{room}/join", data={"name": "Bob"})
+    assert room not in stranger(client).get("/").text
+
+
+def test_play_now_remembers_level_and_players(client: TestClient) -> None:
+    wish = {"game": "matrix", "level": "hard", "players": "3"}
+    room = client.post("/play", data=wish, follow_redirects=False).headers["location"]
+    assert [seat["level"] for seat in client.get(f"/api{room}").json()["seats"]] == ["", "hard", "hard"]
+    page = client.get("/").text
+    assert page.count('<option value="hard" selected>') == page.count('class="play-now"')
+    assert '<option value="3" selected>' in page
+    assert client.post("/play", data=wish | {"level": "genius"}).status_code == 422
+
+
+def test_play_now_skips_what_the_game_says_and_a_lobby_does_not(client: TestClient) -> None:
+    """WTactics begins with the own hand, not with vetoes; its rulebook's opening is still the one among friends."""
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+    rooms = [
+        client.post(path, data={"game": "wtactics"}, follow_redirects=False).headers["location"].split("/")[-1]
+        for path in ("/play", "/rooms")
+    ]
+    assert [hub.rooms[room].variant.values.parameters["vetoes_each"] for room in rooms] == [0, 3]
+    moves = client.get(f"/api/rooms/{rooms[0]}/view").json()["view"]["moves"]
+    assert "keep" in [move["text"] for move in moves]
+    client.post("/ratings", data={"rated": "on"})
+    rated = client.post("/play", data={"game": "wtactics"}, follow_redirects=False).headers["location"].split("/")[-1]
+    assert hub.rooms[rated].rated, "it is not a house rule"
+
+
+def test_the_table_says_how_much_the_clock_adds(client: TestClient) -> None:
+    for increment, shown in (("5", "+5 s</small>"), ("0", "</b></span>")):
+        room = friends(client)
+        client.post(f"{room}/arrange", data={"clock": "5", "increment": increment, "seat1": "bot:easy"})
+        client.post(f"{room}/start")
+        assert shown in client.get(room).text.partition('data-clock="0"')[2][:40]
+
+
+def test_the_clock_adds_time_for_every_move() -> None:
+    variant = load("matrix").variant()
+    room = Room("r", variant, 1, [Seat("person"), Seat("person")], options={"clock": 1, "increment": 10})
+    room.begin()
+    assert room.match is not None
+    first = room.match.seat
+    assert first is not None
+    start = Happening("move", first, room.match.legal_ids[0])
+    room.happen(start)
+    second = room.match.seat
+    assert second is not None
+    room.happen(Happening("move", second, room.match.legal_ids[0], start.at + timedelta(seconds=25)))
+    assert room.time_left(second, 0.0) == 45
+    room.happen(Happening("timeout", first, 0, start.at + timedelta(seconds=200)))
+    assert room.time_left(first, 0.0) == 0

@@ -1,0 +1,93 @@
+"""Whatever strange things somebody sends: a clear refusal, no fault of the server, and nobody else's seat."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from table_helpers import friends, stranger
+
+from tablewright.engine import LARGEST_SEED
+from tablewright.table.app import create_app
+from tablewright.table.settings import Settings
+
+JSON = {"content-type": "application/json"}
+SURROGATE = "\\ud800"
+MANY_DIGITS, MANY_BRACKETS = "9" * 5000, "[" * 100_000
+
+
+@pytest.mark.parametrize("kind", ["card", "art", "x" * 300, "..%2fcard", "a%00b"])
+def test_no_face_but_of_a_card(client: TestClient, kind: str) -> None:
+    assert client.get(f"/games/wtactics/faces/{kind}.svg").status_code == 404
+
+
+def test_a_long_host(client: TestClient) -> None:
+    assert client.get(f"{friends(client)}/invite.svg", headers={"host": "h" * 5000}).status_code == 400
+
+
+@pytest.mark.parametrize("value", [MANY_DIGITS, MANY_BRACKETS, "[[[[", "\x00", "1e999"])
+@pytest.mark.parametrize("field", ["set.hand_size", "set.numbers", "clock", "players", "edition", "revision", "seat1"])
+def test_strange_values_in_the_form_of_the_host(client: TestClient, field: str, value: str) -> None:
+    room = friends(client)
+    answer = client.post(f"{room}/arrange", data={"seat0": "person", field: value}, follow_redirects=False)
+    assert answer.status_code in (204, 303, 409, 422)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'{{"game": "matrix", "name": "{SURROGATE}"}}',
+        f'{{"game": "{SURROGATE}"}}',
+        f'{{"game": "matrix", "edition": "{SURROGATE}"}}',
+        f'{{"game": "matrix", "set": {{"{SURROGATE}": 1}}}}',
+        f'{{"game": "matrix", "players": {MANY_DIGITS}}}',
+        MANY_BRACKETS,
+        '{"game": "matrix", "set": {"\\u0000": "\\u0000"}}',
+    ],
+)
+def test_strange_texts_for_the_interface(client: TestClient, body: str) -> None:
+    assert client.post("/api/rooms", content=body, headers=JSON).status_code in (400, 422)
+
+
+def test_a_token_that_somebody_brings_along_is_not_adopted(client: TestClient) -> None:
+    """Who could make others use a token that they know would sit in their seats."""
+    room = friends(client)
+    for path, body in ((f"{room}/join", None), ("/play", {"game": "matrix"})):
+        victim = stranger(client)
+        victim.cookies.set("tablewright", "known-to-the-attacker")
+        answer = victim.post(path, data=body or {"name": "Victim"}, follow_redirects=False)
+        assert answer.status_code == 303
+        assert "known-to-the-attacker" not in answer.headers["set-cookie"]
+
+
+def test_a_token_that_sits_somewhere_is_kept(client: TestClient) -> None:
+    friends(client)
+    mine = client.cookies["tablewright"]
+    friends(client)
+    assert client.cookies["tablewright"] == mine
+
+
+def test_no_body_and_no_header_tells_a_browser_its_token(client: TestClient) -> None:
+    room = friends(client)
+    answer = client.post(f"/api{room}/join", json={"name": "Ann"})
+    assert answer.status_code == 200
+    assert client.cookies["tablewright"] not in answer.text + str(answer.headers)
+
+
+def test_over_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path / 't.db'}", bot_processes=0, secure_cookies=True)
+    with TestClient(create_app(settings), base_url="https://testserver") as client:
+        answer = client.post("/play", data={"game": "matrix"}, follow_redirects=False)
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("__Host-tablewright=")
+        assert "secure" in cookie.lower()
+        assert "domain" not in cookie.lower()
+        assert "max-age=31536000" in answer.headers["strict-transport-security"]
+        assert "Your turn" in client.get(answer.headers["location"]).text
+
+
+def test_the_seed_of_a_deal_comes_from_a_cryptographic_generator(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.randbelow", lambda most: most - 77)
+    room = friends(client).rpartition("/")[2]
+    assert client.app.state.hub.rooms[room].seed == LARGEST_SEED - 77  # type: ignore[attr-defined]

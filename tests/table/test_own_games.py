@@ -1,0 +1,50 @@
+"""Games of one's own folders at the table: named in plain words, refused at the start if they are none."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.conftest import ROOT
+
+from tablewright.engine import TablewrightError
+from tablewright.table.app import create_app
+from tablewright.table.serve import check_games
+from tablewright.table.settings import Settings
+
+TINY = str(ROOT / "examples" / "tiny")
+
+
+def test_folders_are_separated_as_in_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEWRIGHT_GAMES", "./one:/two")
+    assert Settings().games == ["./one", "/two"]
+    monkeypatch.setenv("TABLEWRIGHT_GAMES", "")
+    assert Settings().games == []
+
+
+def test_a_wrong_folder_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    with pytest.raises(TablewrightError, match="is not the folder of a game"):
+        check_games(Settings(games=[TINY, str(tmp_path)]))
+    shutil.copytree(TINY, tmp_path / "matrix")
+    with pytest.raises(TablewrightError, match="another game called matrix"):
+        check_games(Settings(games=[str(tmp_path / "matrix")]))
+    (tmp_path / "matrix").rename(tmp_path / "mine")
+    (tmp_path / "mine" / "cards.toml").write_text("nonsense", "utf-8")
+    with pytest.raises(TablewrightError, match=r"cards\.toml"):
+        check_games(Settings(games=[str(tmp_path / "mine")]))
+
+
+def test_a_game_of_ones_own_is_on_the_table(tmp_path: Path) -> None:
+    settings = Settings(games=["matrix", TINY], database=f"sqlite:///{tmp_path / 'table.db'}")
+    check_games(settings)
+    with TestClient(create_app(settings)) as browser:
+        assert "Play numbers; whoever makes the count a multiple of five scores." in browser.get("/").text
+
+
+def test_a_hidden_card_is_read_aloud_as_one(tmp_path: Path) -> None:
+    """A game's own view says nothing of a card that is face down; a screen reader must."""
+    settings = Settings(games=[TINY], database=f"sqlite:///{tmp_path / 'table.db'}")
+    with TestClient(create_app(settings)) as browser:
+        page = browser.post("/play", data={"game": "tiny"}).text
+    assert page.count('aria-label="face down"') == 3
+    assert 'aria-label=""' not in page
