@@ -16,6 +16,7 @@ from tablewright.engine.views import Blocked, Move, Prompt
 from tablewright.engine.written import HEAD, written
 
 Rule = Callable[..., int]
+Deed = Callable[..., int | None]  # a rule that is carried out; what it returns is not looked at
 GIVEN = {
     "who": ("s", "k"),
     "legal": ("s", "k", "m", "p"),
@@ -37,17 +38,18 @@ class Decision:
 
     name: str  # the rulebook's
     clause: str
-    prompt: str  # to who decides, or a key of the game's catalogue
+    prompt: str = ""  # to who decides, or a key of the game's catalogue; without it `ask.` and the name
     _: KW_ONLY
     waiting: str = "{who} decides."  # to all others
-    answer: Rule
-    options: Rule | None = None
+    answer: Deed
+    options: Deed | None = None
     blocks: tuple[str, ...] = ()
     refuses: Rule | None = None
     reasons: tuple[str, ...] = ()
     ask: int = 0  # what the field `asked` holds while this is pending, where `names` do not say it
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "prompt", self.prompt or f"ask.{self.name.lower()}")
         if (self.options is None) == (self.refuses is None):
             raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
         if bool(self.refuses) != bool(self.blocks) or bool(self.refuses) != bool(self.reasons):
@@ -70,8 +72,8 @@ class Decisions:
         over: Rule,
         ended: str = "The game is over.",
         ended_clause: str = "",
-        before: Rule | None = None,  # carried out between an answer and what it does
-        after: Rule | None = None,  # carried out after what an answer does: on to the next decision
+        before: Deed | None = None,  # carried out between an answer and what it does
+        after: Deed | None = None,  # carried out after what an answer does: on to the next decision
     ) -> None:
         self.items, self.blocks, self.by, self.over = items, blocks, by, over
         self.asked = asked if len(items) > 1 else ""
@@ -153,7 +155,7 @@ class Decisions:
         who = f"@rule\ndef who(s, k):\n    return int(s.{self.by})"
         return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), who, self._legal(), self._apply()]) + "\n"
 
-    def _functions(self) -> list[Rule]:
+    def _functions(self) -> list[Deed]:
         parts = [(item.answer, item.options, item.refuses) for item in self.items]
         return [f for part in [*parts, (self.before, self.after)] for f in part if f is not None]
 
@@ -194,7 +196,7 @@ class Decisions:
             lines += [f"        {inner}" for inner in body(item)]
         return lines
 
-    def _call(self, function: Rule, where: str) -> str:
+    def _call(self, function: Deed, where: str) -> str:
         names = list(signature(function).parameters)
         strange = [name for name in names if name not in GIVEN[where]]
         if strange:

@@ -28,7 +28,7 @@ IN_PLAY_PHASE = (1 << TYPE.equipment) | (1 << TYPE.enchantment) | (1 << TYPE.eve
 
 
 @rule
-def play_to_entrance(s: State, k: Cards) -> int:
+def play_to_entrance(s: State, k: Cards) -> None:
     """Phases 4 to 8."""
     p = active(s)
     at = s.step
@@ -46,14 +46,13 @@ def play_to_entrance(s: State, k: Cards) -> int:
         s.step = at + 1
     else:
         ask(s, ASK.moveattack, p)
-    return 0
 
 
 # Play phases
 
 
 @rule
-def offer_actions(s: State, k: Cards) -> int:
+def offer_actions(s: State, k: Cards) -> None:
     """WTA-4.8."""
     p = s.decider
     offer(s, TO.done)
@@ -70,11 +69,10 @@ def offer_actions(s: State, k: Cards) -> int:
             if k.type[s.card[o]] == TYPE.equipment and may_give(s, k, p, o):
                 offer(s, TO.give + i)
     offer_quests(s, k, p)
-    return 0
 
 
 @rule
-def take_action(s: State, k: Cards, p: int, a: int) -> int:
+def take_action(s: State, k: Cards, p: int, a: int) -> None:
     """WTA-4.9: after Play or Activate the chain runs; after the others, Mark resource excepted, there is a window."""
     if a == TO.done:
         s.step += 1
@@ -95,14 +93,12 @@ def take_action(s: State, k: Cards, p: int, a: int) -> int:
         else:
             take_quest(s, p, a)
         open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 @rule
-def recycle_pick(s: State, k: Cards, p: int, i: int) -> int:
+def recycle_pick(s: State, k: Cards, p: int, i: int) -> None:
     if pick_to_recycle(s, k, p, i):
         open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 # Assign (WTA-11.6)
@@ -115,12 +111,11 @@ def may_assign(s: State, k: Cards, p: int, o: int) -> int:
 
 
 @rule
-def assign(s: State, k: Cards, p: int, o: int) -> int:
+def assign(s: State, k: Cards, p: int, o: int) -> None:
     pay(s, k, p, k.assign_cost[s.card[o]])
     s.state[o] = IS.assigned
     s.since[o] = s.turn
     s.dirty = 1
-    return 0
 
 
 # Give (WTA-7.5)
@@ -160,7 +155,7 @@ def bearers(s: State, k: Cards, e: int, offering: int) -> int:
 
 
 @rule
-def give(s: State, k: Cards, p: int, o: int) -> int:
+def give(s: State, k: Cards, p: int, o: int) -> None:
     """Pay the Equipment's gold cost again, attach it to the receiver, mark both; no chain."""
     e = s.picked - 1
     s.picked = 0
@@ -171,7 +166,6 @@ def give(s: State, k: Cards, p: int, o: int) -> int:
     mark(s, o)
     s.check = CHECK.board
     open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 # Pick-up (WTA-7.6)
@@ -192,70 +186,63 @@ def any_pickup(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def offer_pickups(s: State, k: Cards) -> int:
+def offer_pickups(s: State, k: Cards) -> None:
     offer(s, TO.done)
     for i in range(s.n_board):
         e = s.board[i]
         if s.player[e] == s.decider and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
             offer(s, TO.object + i)
-    return 0
 
 
 @rule
-def pick_up(s: State, k: Cards, p: int, a: int) -> int:
+def pick_up(s: State, k: Cards, p: int, a: int) -> None:
     if a == TO.done:
         s.step += 1
     else:
         s.picked = s.board[a - TO.object] + 1
         ask(s, ASK.pickup_by, p)
-    return 0
 
 
 @rule
-def pick_up_by(s: State, o: int) -> int:
+def pick_up_by(s: State, o: int) -> None:
     attach(s, s.picked - 1, o)
     mark(s, o)
     s.picked = 0
     s.check = CHECK.board
-    return 0
 
 
 # Move or Attack (WTA-4.10), Entrance (WTA-4.12)
 
 
 @rule
-def offer_choice(s: State, k: Cards) -> int:
+def offer_choice(s: State, k: Cards) -> None:
     p = s.decider
     offer(s, TO.done)
     if s.did_move == 0 and any_creature(s, k, p, 1):
         offer(s, TO.move)
     if s.did_attack == 0 and any_creature(s, k, p, 0):
         offer(s, TO.attack)
-    return 0
 
 
 @rule
-def choose_phase(s: State, a: int) -> int:
+def choose_phase(s: State, a: int) -> None:
     if a == TO.move:
         begin_move(s)
     elif a == TO.attack:
         begin_attack(s)
     else:
         s.step += 1
-    return 0
 
 
 @rule
-def offer_entrance(s: State, k: Cards) -> int:
+def offer_entrance(s: State, k: Cards) -> None:
     offer(s, TO.done)
     offer_cards(s, k, 1 << TYPE.creature)
-    return 0
 
 
 @rule
-def enter(s: State, k: Cards, p: int, a: int) -> int:
+def enter(s: State, k: Cards, p: int, a: int) -> None:
     if a == TO.done:
         s.step += 1
     else:
         begin_item(s, k, p, a)
-    return 0

@@ -36,14 +36,13 @@ CHOSEN = 2  # `due` of a creature that is going to be marked for an ability; 1 m
 
 
 @rule
-def clear_now(s: State) -> int:
+def clear_now(s: State) -> None:
     for i in range(ITEM_SIZE):
         s.now[i] = 0
-    return 0
 
 
 @rule
-def take_up_card(s: State, k: Cards, p: int, o: int) -> int:
+def take_up_card(s: State, k: Cards, p: int, o: int) -> None:
     """Make a card the item at work."""
     clear_now(s)
     s.now[ITEM.kind] = KIND.card
@@ -51,11 +50,10 @@ def take_up_card(s: State, k: Cards, p: int, o: int) -> int:
     s.now[ITEM.slot] = o
     s.now[ITEM.card] = s.card[o]
     s.now[ITEM.ability] = k.play_ability[s.card[o]]
-    return 0
 
 
 @rule
-def take_up_ability(s: State, k: Cards, p: int, o: int, a: int) -> int:
+def take_up_ability(s: State, k: Cards, p: int, o: int, a: int) -> None:
     """Make an ability of an object the item at work; an attachment works from its host's place."""
     clear_now(s)
     s.now[ITEM.kind] = KIND.ability
@@ -67,7 +65,6 @@ def take_up_ability(s: State, k: Cards, p: int, o: int, a: int) -> int:
     s.now[ITEM.front] = s.front[o]
     s.now[ITEM.field] = field_of(s, o)
     s.now[ITEM.x] = s.x[o]
-    return 0
 
 
 @rule
@@ -164,7 +161,7 @@ def offer_uses(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def start_play(s: State, k: Cards, p: int, c: int) -> int:
+def start_play(s: State, k: Cards, p: int, c: int) -> None:
     """WTA-6.8 (1): the card leaves the hand and is shown."""
     o = take_from_hand(s, p, c)
     s.zone[o] = IN.chain
@@ -172,11 +169,10 @@ def start_play(s: State, k: Cards, p: int, c: int) -> int:
     s.shown[o] = 0
     take_up_card(s, k, p, o)
     s.announce = ANNOUNCE.target
-    return 0
 
 
 @rule
-def start_use(s: State, k: Cards, p: int, x: int) -> int:
+def start_use(s: State, k: Cards, p: int, x: int) -> None:
     """x: place on the board times USES plus the ability's number."""
     o = s.board[x // USES]
     c = s.card[o]
@@ -185,7 +181,6 @@ def start_use(s: State, k: Cards, p: int, x: int) -> int:
             take_up_ability(s, k, p, o, a)
             s.used[x % USES][o] += 1
     s.announce = ANNOUNCE.target
-    return 0
 
 
 @chapter
@@ -220,7 +215,7 @@ def announce_step(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def complete(s: State, k: Cards, p: int, a: int) -> int:
+def complete(s: State, k: Cards, p: int, a: int) -> None:
     """Fix X and cost (WTA-6.6), meet all requirements, put the item on the chain; then a check (WTA-6.8 (5) to (8))."""
     o = s.now[ITEM.slot]
     if s.now[ITEM.kind] == KIND.card:
@@ -243,11 +238,10 @@ def complete(s: State, k: Cards, p: int, a: int) -> int:
     clear_now(s)
     s.chain_on = CHAIN.asks
     s.check = CHECK.board
-    return 0
 
 
 @rule
-def meet_requirements(s: State, k: Cards, p: int, a: int, o: int) -> int:
+def meet_requirements(s: State, k: Cards, p: int, a: int, o: int) -> None:
     """WTA-8.4 (4): pay gold, mark, discard, lose influence, put the counter."""
     row = k.ability[a]
     pay(s, k, p, row[ABILITY.gold])
@@ -266,24 +260,22 @@ def meet_requirements(s: State, k: Cards, p: int, a: int, o: int) -> int:
     if row[ABILITY.weaken]:
         s.counters[o] -= 1
         note(SAY.counter, p, s.card[o], -1)
-    return 0
 
 
 # Options and answers of the announcement
 
 
 @rule
-def offer_x(s: State, k: Cards) -> int:
+def offer_x(s: State, k: Cards) -> None:
     """WTA-6.3: from 0 up to the largest for which the cost can be paid."""
     gold = available(s, k, s.decider)
     for x in range(MOST_X):
         if max(0, k.cost[s.now[ITEM.card]] + x) <= gold:
             offer(s, TO.x + x)
-    return 0
 
 
 @rule
-def offer_allies(s: State, k: Cards) -> int:
+def offer_allies(s: State, k: Cards) -> None:
     """WTA-8.4 (2): increasing entry numbers that leave enough later ones."""
     p = s.decider
     b = bearer(s, s.now[ITEM.slot])
@@ -291,22 +283,19 @@ def offer_allies(s: State, k: Cards) -> int:
         o = s.board[i]
         if is_other(s, k, p, b, o, s.cursor) and others(s, k, p, b, s.entry[o]) >= s.now[ITEM.left] - 1:
             offer(s, TO.object + i)
-    return 0
 
 
 @rule
-def choose_ally(s: State, a: int) -> int:
+def choose_ally(s: State, a: int) -> None:
     o = s.board[a - TO.object]
     s.due[o] += CHOSEN
     s.cursor = s.entry[o]
     s.now[ITEM.left] -= 1
     if s.now[ITEM.left] > 0:
         ask(s, ASK.allies, s.now[ITEM.player])
-    return 0
 
 
 @rule
-def offer_fronts(s: State) -> int:
+def offer_fronts(s: State) -> None:
     offer(s, TO.front)
     offer(s, TO.front + 1)
-    return 0

@@ -27,25 +27,22 @@ def offer_targets(s: State, k: Cards) -> int:
 
 
 @rule
-def set_trigger_target(s: State, k: Cards, a: int) -> int:
+def set_trigger_target(s: State, k: Cards, a: int) -> None:
     """WTA-8.7: with no legal target nothing happens."""
     if a >= 0:
         set_target(s, k, a)
     else:
         s.effect = -1
-    return 0
 
 
 @rule
-def choose_x(s: State, a: int) -> int:
+def choose_x(s: State, a: int) -> None:
     s.now[ITEM.x] = a - TO.x
-    return 0
 
 
 @rule
-def choose_front(s: State, a: int) -> int:
+def choose_front(s: State, a: int) -> None:
     s.now[ITEM.front] = a - TO.front
-    return 0
 
 
 # Moving and fighting
@@ -94,9 +91,8 @@ def discard_one(s: State, p: int, a: int) -> int:
 
 
 @rule
-def note_discard(s: State, a: int) -> int:
+def note_discard(s: State, a: int) -> None:
     s.now[ITEM.did] = a - TO.card + 1
-    return 0
 
 
 @rule
@@ -105,10 +101,9 @@ def offer_resources(s: State, p: int) -> int:
 
 
 @rule
-def sacrifice_one(s: State, p: int, a: int) -> int:
+def sacrifice_one(s: State, p: int, a: int) -> None:
     sacrifice(s, p, a - TO.position)
     s.now[ITEM.did] = 1
-    return 0
 
 
 @rule
@@ -127,10 +122,9 @@ def tax_one(s: State, p: int, a: int) -> int:
 
 
 @rule
-def reclaim_one(s: State, a: int) -> int:
+def reclaim_one(s: State, a: int) -> None:
     s.picks[s.n_picks] = a - TO.position
     s.n_picks += 1
-    return 0
 
 
 @rule
@@ -166,12 +160,11 @@ def offer_mulligan(s: State) -> int:
 
 
 @rule
-def mulligan_or_keep(s: State, k: Cards, p: int, a: int) -> int:
+def mulligan_or_keep(s: State, k: Cards, p: int, a: int) -> None:
     if a == TO.mulligan:
         mulligan(s, k, p)
     else:
         s.step = STEP.unmark
-    return 0
 
 
 @rule
@@ -185,12 +178,11 @@ def keep_one(s: State, k: Cards, p: int, a: int) -> int:
 
 
 @rule
-def unassign_or_go_on(s: State, k: Cards, p: int, a: int) -> int:
+def unassign_or_go_on(s: State, k: Cards, p: int, a: int) -> None:
     if a == TO.done:
         s.step = STEP.upkeep_triggers
     else:
         unassign(s, k, p, s.board[a - TO.object])
-    return 0
 
 
 @rule
@@ -211,13 +203,12 @@ def offer_draw(s: State) -> int:
 
 
 @rule
-def draw_or_go_on(s: State, p: int, a: int) -> int:
+def draw_or_go_on(s: State, p: int, a: int) -> None:
     if a == TO.done:
         s.step = STEP.play_1
     else:
         draw(s, p, 1)
         s.drawn += 1
-    return 0
 
 
 @rule

@@ -40,7 +40,7 @@ def mark_the_dying(s: State, k: Cards) -> int:
 
 
 @rule
-def bury(s: State, k: Cards, to: int) -> int:
+def bury(s: State, k: Cards, to: int) -> None:
     """WTA-14.3: they die together, in order of entry number."""
     i = 0
     while i < s.n_board:
@@ -51,7 +51,6 @@ def bury(s: State, k: Cards, to: int) -> int:
             i = 0
         else:
             i += 1
-    return 0
 
 
 @rule
@@ -73,7 +72,7 @@ def trigger_rank(s: State, i: int) -> int:
 
 
 @rule
-def start_trigger(s: State, k: Cards, i: int) -> int:
+def start_trigger(s: State, k: Cards, i: int) -> None:
     """WTA-8.7: it resolves at once, without the chain; its controller chooses the target now."""
     clear_now(s)
     a = s.trigger[TRIGGER.ability][i]
@@ -102,7 +101,6 @@ def start_trigger(s: State, k: Cards, i: int) -> int:
     s.effect = 1
     if k.ability[a][ABILITY.target] >= 0:
         ask(s, ASK.trigger_target, s.now[ITEM.player])
-    return 0
 
 
 @rule
@@ -118,7 +116,7 @@ def design_of(k: Cards, a: int) -> int:
 
 
 @rule
-def end_by_influence(s: State, k: Cards) -> int:
+def end_by_influence(s: State, k: Cards) -> None:
     """WTA-19.1."""
     winner = 0 if s.influence[1] <= 0 else 1
     if s.influence[0] <= 0 and s.influence[1] <= 0:
@@ -126,11 +124,10 @@ def end_by_influence(s: State, k: Cards) -> int:
         if s.vp[0] != s.vp[1]:
             winner = 0 if s.vp[0] > s.vp[1] else 1
     end_game(s, k, winner, END.influence)
-    return 0
 
 
 @rule
-def end_by_count(s: State, k: Cards, reason: int) -> int:
+def end_by_count(s: State, k: Cards, reason: int) -> None:
     """WTA-19.4, WTA-19.5: more VP, then more influence, else a draw."""
     mine = s.vp[0] * 10000 + s.influence[0]
     theirs = s.vp[1] * 10000 + s.influence[1]
@@ -138,11 +135,10 @@ def end_by_count(s: State, k: Cards, reason: int) -> int:
     if mine < theirs:
         winner = 1
     end_game(s, k, winner, reason)
-    return 0
 
 
 @rule
-def end_game(s: State, k: Cards, winner: int, reason: int) -> int:
+def end_game(s: State, k: Cards, winner: int, reason: int) -> None:
     s.ended = reason
     s.winner = winner
     s.probe[COUNT.end + reason - 1] = 1
@@ -155,4 +151,3 @@ def end_game(s: State, k: Cards, winner: int, reason: int) -> int:
             if s.probe[COUNT.played + N_CARDS * winner + c] > 0:
                 s.probe[COUNT.won + c] = 1
     note(SAY.ended, winner, reason, 0)
-    return 0

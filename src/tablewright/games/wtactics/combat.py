@@ -67,13 +67,12 @@ def may_defend(s: State, k: Cards, d: int, z: int) -> int:
 
 
 @rule
-def offer_creatures(s: State, k: Cards, p: int, moving: int) -> int:
+def offer_creatures(s: State, k: Cards, p: int, moving: int) -> None:
     """Creatures that may still move, or those with a higher entry number that may attack."""
     for i in range(s.n_board):
         o = s.board[i]
         if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
             offer(s, TO.object + i)
-    return 0
 
 
 @rule
@@ -89,19 +88,17 @@ def any_creature(s: State, k: Cards, p: int, moving: int) -> int:
 
 
 @rule
-def begin_move(s: State) -> int:
+def begin_move(s: State) -> None:
     s.did_move = s.step
     s.from_front = 0
     s.battle = BATTLE.moving
-    return 0
 
 
 @rule
-def begin_attack(s: State) -> int:
+def begin_attack(s: State) -> None:
     s.did_attack = s.step
     s.cursor = 0
     s.battle = BATTLE.declaring
-    return 0
 
 
 @chapter
@@ -143,7 +140,7 @@ def battle_step(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def move_creature(s: State, k: Cards, o: int) -> int:
+def move_creature(s: State, k: Cards, o: int) -> None:
     """WTA-12.3: marked, then placed in the other front; then a check and a window."""
     s.from_front = s.front[o] + 1
     s.due[o] = 1
@@ -152,27 +149,24 @@ def move_creature(s: State, k: Cards, o: int) -> int:
     change_front(s, k, o)
     s.check = CHECK.board
     open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 @rule
-def end_move(s: State) -> int:
+def end_move(s: State) -> None:
     for i in range(s.n_board):
         s.due[s.board[i]] = 0
     s.from_front = 0
     s.battle = BATTLE.none
-    return 0
 
 
 @rule
-def choose_attacker(s: State, o: int) -> int:
+def choose_attacker(s: State, o: int) -> None:
     s.due[o] = 1
     s.cursor = s.entry[o]
-    return 0
 
 
 @rule
-def declare(s: State, k: Cards) -> int:
+def declare(s: State, k: Cards) -> None:
     """WTA-13.2: all of them are marked together, except those with Veteran; then the attack window."""
     for i in range(s.n_board):
         o = s.board[i]
@@ -186,14 +180,13 @@ def declare(s: State, k: Cards) -> int:
     s.cursor = 0
     s.battle = BATTLE.attack_window
     open_window(s, k, WINDOW.attack)  # WTA-13.3
-    return 0
 
 
 # Defenders (WTA-13.4)
 
 
 @rule
-def next_defender(s: State, k: Cards, p: int) -> int:
+def next_defender(s: State, k: Cards, p: int) -> None:
     """Ask the creatures of the Defensive in increasing entry number; `cursor` is the one being asked."""
     for i in range(s.n_board):
         d = s.board[i]
@@ -203,7 +196,7 @@ def next_defender(s: State, k: Cards, p: int) -> int:
             s.cursor = s.entry[d]
             if can_still_defend(s, k, p, d):
                 ask(s, ASK.defend, p)
-                return 0
+                return
     s.cursor = 0
     s.guard_from = 0
     for i in range(s.n_board):
@@ -211,7 +204,6 @@ def next_defender(s: State, k: Cards, p: int) -> int:
             note_triggers(s, k, s.board[i], WHEN.blocked)  # WTA-13.6
     s.check = CHECK.board
     s.battle = BATTLE.blocked_triggers
-    return 0
 
 
 @rule
@@ -240,24 +232,23 @@ def at_entry(s: State, entry: int) -> int:
 
 
 @rule
-def offer_defence(s: State, k: Cards) -> int:
+def offer_defence(s: State, k: Cards) -> None:
     d = at_entry(s, s.cursor)
     offer(s, TO.done)
     for i in range(s.n_board):
         z = s.board[i]
         if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
             offer(s, TO.object + i)
-    return 0
 
 
 @rule
-def defend(s: State, a: int) -> int:
+def defend(s: State, a: int) -> None:
     """A Guard is asked again for attackers with a higher entry number (WTA-16.4)."""
     d = at_entry(s, s.cursor)
     if a == TO.done:
         s.cursor += 1
         s.guard_from = 0
-        return 0
+        return
     z = s.board[a - TO.object]
     if s.n_pairs < MOST_PAIRS:
         s.pair[0][s.n_pairs] = d
@@ -269,43 +260,39 @@ def defend(s: State, a: int) -> int:
     else:
         s.cursor += 1
         s.guard_from = 0
-    return 0
 
 
 # One combat after the other (WTA-13.7, WTA-13.8)
 
 
 @rule
-def offer_combats(s: State) -> int:
+def offer_combats(s: State) -> None:
     for i in range(s.n_board):
         if s.attack[s.board[i]] & FIGHT.attacking:
             offer(s, TO.object + i)
-    return 0
 
 
 @rule
-def choose_combat(s: State, k: Cards, o: int) -> int:
+def choose_combat(s: State, k: Cards, o: int) -> None:
     s.combat = o + 1
     s.combat_ended = 0
     s.combat_chooser = 1 - s.combat_chooser
     s.battle = BATTLE.combat_window
     note(SAY.combat, s.player[o], s.card[o], s.attack[o] & FIGHT.defended)
     open_window(s, k, WINDOW.combat)
-    return 0
 
 
 @rule
-def fight_or_not(s: State, k: Cards) -> int:
+def fight_or_not(s: State, k: Cards) -> None:
     """After the combat window: damage, if the attacker still attacks and the combat was not ended."""
     z = s.combat - 1
     s.battle = BATTLE.combat_over
     if s.attack[z] & FIGHT.attacking and not s.combat_ended:
         s.battle = BATTLE.first_strike
-    return 0
 
 
 @rule
-def end_combat(s: State) -> int:
+def end_combat(s: State) -> None:
     z = s.combat - 1
     if s.attack[z] & FIGHT.attacking:
         leave_combat(s, z)
@@ -314,24 +301,23 @@ def end_combat(s: State) -> int:
     s.combat = 0
     s.combat_ended = 0
     s.battle = BATTLE.ordering
-    return 0
 
 
 # Combat damage (WTA-13.9, WTA-13.10, WTA-13.11)
 
 
 @rule
-def strike(s: State, k: Cards, z: int, first: int) -> int:
+def strike(s: State, k: Cards, z: int, first: int) -> None:
     """One damage step: those with First strike, then the others still in this combat."""
     s.battle = BATTLE.second_strike if first else BATTLE.combat_over
     if s.attack[z] & FIGHT.attacking == 0:
-        return 0
+        return
     p = 1 - active(s)
     if s.attack[z] & FIGHT.defended == 0:
         if first == 0:
             hit_player(s, k, z, p, attack_of(s, k, z))
             s.check = CHECK.board
-        return 0
+        return
     z_strikes = strikes_now(s, z, first)
     over = excess(s, k, z) if z_strikes and s.keys[z] & KEY.overrun else 0
     for i in range(s.n_board):  # WTA-14.7: in increasing entry number
@@ -345,7 +331,6 @@ def strike(s: State, k: Cards, z: int, first: int) -> int:
         if over > 0:
             hit_player(s, k, z, p, over)
     s.check = CHECK.combat
-    return 0
 
 
 @rule
@@ -376,7 +361,7 @@ def excess(s: State, k: Cards, z: int) -> int:
 
 
 @rule
-def strike_defenders(s: State, k: Cards, z: int) -> int:
+def strike_defenders(s: State, k: Cards, z: int) -> None:
     """WTA-13.11: the full ATK to each; `attacker_damage = split` hands it out in increasing entry number."""
     left = attack_of(s, k, z)
     coming = 0
@@ -392,23 +377,20 @@ def strike_defenders(s: State, k: Cards, z: int) -> int:
             wound(s, z, d, part)
             if k.damage_split:
                 left -= part
-    return 0
 
 
 @rule
-def wound(s: State, source: int, o: int, n: int) -> int:
+def wound(s: State, source: int, o: int, n: int) -> None:
     """Combat damage to a creature; WTA-16.6: Stun."""
     dealt = damage_creature(s, o, n)
     if dealt > 0 and s.keys[source] & KEY.stun:
         s.stun[o] = min(100, s.stun[o] + 1)
         note(SAY.stunned, s.player[o], s.card[o], 1)
-    return 0
 
 
 @rule
-def hit_player(s: State, k: Cards, z: int, p: int, n: int) -> int:
+def hit_player(s: State, k: Cards, z: int, p: int, n: int) -> None:
     """WTA-8.6, WTA-13.9: influence is lost; 1 or more is a Hit."""
     lose_influence(s, p, n, 1)
     if n > 0 and has_text(s, z):
         note_triggers(s, k, z, WHEN.hit)
-    return 0

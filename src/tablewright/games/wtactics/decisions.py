@@ -13,14 +13,13 @@ def over(s: State, k: Cards) -> int:
 
 
 @rule
-def forget_question(s: State) -> int:
+def forget_question(s: State) -> None:
     """Nothing is asked any more; the answer may ask the next thing."""
     s.ask = ASK.nobody
     s.decider = 0
     for i in range(s.n_options):
         s.option[i] = 0
     s.n_options = 0
-    return 0
 
 
 DECISIONS = Decisions(
@@ -208,7 +207,7 @@ def list_options(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def sort_options(s: State) -> int:
+def sort_options(s: State) -> None:
     """By insertion: the options come almost in order."""
     for i in range(1, s.n_options):
         a = s.option[i]
@@ -217,4 +216,3 @@ def sort_options(s: State) -> int:
             s.option[j] = s.option[j - 1]
             j -= 1
         s.option[j] = a
-    return 0

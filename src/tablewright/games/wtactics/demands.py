@@ -37,20 +37,20 @@ def player_meant(s: State, ref: int) -> int:
 
 
 @rule
-def to_players(s: State, k: Cards, op: int, ref: int, n: int) -> int:
+def to_players(s: State, k: Cards, op: int, ref: int, n: int) -> None:
     """A word about one player or each; what needs choices goes on until none is left (WTA-15.7)."""
     p = player_meant(s, ref)
     if p < 0:
         s.now[ITEM.round] = 0
         s.now[ITEM.pc] += 1
-        return 0
+        return
     if op == DO.discard or op >= DO.toll:
         if s.now[ITEM.begun] == 0:
             s.now[ITEM.begun] = 1
             s.now[ITEM.left] = n
         if s.now[ITEM.left] > 0 and demand(s, op, p):
             s.now[ITEM.left] -= 1
-            return 0
+            return
         s.now[ITEM.begun] = 0
     elif op == DO.draw:
         draw(s, p, n)
@@ -61,7 +61,6 @@ def to_players(s: State, k: Cards, op: int, ref: int, n: int) -> int:
     else:
         lose_influence(s, p, n, 0)
     s.now[ITEM.round] += 1
-    return 0
 
 
 @rule
@@ -83,28 +82,26 @@ def demand(s: State, op: int, p: int) -> int:
 
 
 @rule
-def offer_toll(s: State) -> int:
+def offer_toll(s: State) -> None:
     """WTA-15.10: discard or sacrifice."""
     if s.n_hand[s.decider] > 0:
         offer(s, TO.discard)
     if s.n_resource[s.decider] > 0:
         offer(s, TO.sacrifice)
-    return 0
 
 
 @rule
-def reclaim(s: State, p: int, n: int) -> int:
+def reclaim(s: State, p: int, n: int) -> None:
     """WTA-15.13: one at a time, then together to hand (WTA-5.15)."""
     if s.n_picks < min(n, s.n_resource[p]):
         ask(s, ASK.reclaim, p)
     else:
         take_picks(s, p)
         s.now[ITEM.pc] += 1
-    return 0
 
 
 @rule
-def offer_search(s: State, k: Cards) -> int:
+def offer_search(s: State, k: Cards) -> None:
     """WTA-15.18: none, or each fitting design of the deck."""
     p = s.decider
     word = k.program[s.now[ITEM.pc]]
@@ -115,7 +112,6 @@ def offer_search(s: State, k: Cards) -> int:
         cheap = word[4] < 0 or max(0, k.cost[c]) <= word[4]
         if kind_fits and faction_fits and cheap and place_in_deck(s, p, c) >= 0:
             offer(s, TO.card + c)
-    return 0
 
 
 @rule
@@ -127,7 +123,7 @@ def place_in_deck(s: State, p: int, c: int) -> int:
 
 
 @rule
-def found(s: State, p: int, a: int) -> int:
+def found(s: State, p: int, a: int) -> None:
     """The chosen card is shown and goes to hand; then the deck is shuffled in either case."""
     if a != TO.done:
         at = place_in_deck(s, p, a - TO.card)
@@ -139,4 +135,3 @@ def found(s: State, p: int, a: int) -> int:
         to_hand(s, o, 1)
         note(SAY.found, p, s.card[o], 0)
     shuffle_deck(s, p)
-    return 0

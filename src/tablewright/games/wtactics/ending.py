@@ -13,7 +13,7 @@ from .zones import active, ask
 
 
 @rule
-def discard_to_end(s: State, k: Cards) -> int:
+def discard_to_end(s: State, k: Cards) -> None:
     p = active(s)
     at = s.step
     if at == STEP.discard:
@@ -42,11 +42,10 @@ def discard_to_end(s: State, k: Cards) -> int:
             expiry_step(s, k)
     else:
         end_of_round(s, k)
-    return 0
 
 
 @rule
-def clear_dropped(s: State, k: Cards) -> int:
+def clear_dropped(s: State, k: Cards) -> None:
     """WTA-7.7, WTA-18.1."""
     i = 0
     while i < s.n_board:
@@ -55,11 +54,10 @@ def clear_dropped(s: State, k: Cards) -> int:
             leave_play(s, k, 4 * e + GOES.to_grave)
         else:
             i += 1
-    return 0
 
 
 @rule
-def heal_all(s: State) -> int:
+def heal_all(s: State) -> None:
     """WTA-18.2: all damage, prevention and this-turn effects end at the same moment."""
     for i in range(s.n_board):
         o = s.board[i]
@@ -69,11 +67,10 @@ def heal_all(s: State) -> int:
         s.up_defence[o] = 0
         s.up_keys[o] = 0
     s.dirty = 1
-    return 0
 
 
 @rule
-def end_of_round(s: State, k: Cards) -> int:
+def end_of_round(s: State, k: Cards) -> None:
     """WTA-18.5, WTA-18.6: deck-out, the limit, or the other player's turn."""
     if s.turn % 2 == 0 and s.could_not_draw[0] and s.could_not_draw[1]:
         end_by_count(s, k, END.deck_out)
@@ -81,4 +78,3 @@ def end_of_round(s: State, k: Cards) -> int:
         end_by_count(s, k, END.turn_limit)
     else:
         begin_turn(s, k)
-    return 0

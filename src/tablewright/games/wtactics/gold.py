@@ -34,18 +34,17 @@ def available(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def mark_for_gold(s: State, k: Cards, p: int, i: int) -> int:
+def mark_for_gold(s: State, k: Cards, p: int, i: int) -> None:
     """WTA-5.4, WTA-5.5: the card becomes marked for that purpose; its gold goes to the pool."""
     if gives_gold(s, k, p, i):
         s.pool[p] += k.gold_per_resource
         s.probe[COUNT.produced + p] += k.gold_per_resource
         s.res_gave[p][i] = 1
     s.res_marked[p][i] = 1
-    return 0
 
 
 @rule
-def pay(s: State, k: Cards, p: int, n: int) -> int:
+def pay(s: State, k: Cards, p: int, n: int) -> None:
     """WTA-6.9, WTA-6.11: first from the pool, then unmarked resource cards, lowest position first."""
     for i in range(s.n_resource[p]):
         if s.pool[p] < n and gives_gold(s, k, p, i):
@@ -55,20 +54,18 @@ def pay(s: State, k: Cards, p: int, n: int) -> int:
     s.probe[COUNT.spent + p] += n
     if n > 0:
         note(SAY.paid, p, n, 0)
-    return 0
 
 
 @rule
-def gain_gold(s: State, p: int, n: int) -> int:
+def gain_gold(s: State, p: int, n: int) -> None:
     """WTA-15.9."""
     s.pool[p] += n
     s.probe[COUNT.produced + p] += n
     note(SAY.gold, p, n, 0)
-    return 0
 
 
 @rule
-def empty_pools(s: State, k: Cards) -> int:
+def empty_pools(s: State, k: Cards) -> None:
     """WTA-5.6, WTA-18.3: leftover gold disappears."""
     for p in range(2):
         if k.gold_carries_over == 0:
@@ -78,36 +75,32 @@ def empty_pools(s: State, k: Cards) -> int:
             s.pool[p] = 0
         for i in range(s.n_resource[p]):
             s.res_gave[p][i] = 0
-    return 0
 
 
 # Actions of the Play phases
 
 
 @rule
-def offer_lay(s: State, k: Cards, p: int) -> int:
+def offer_lay(s: State, k: Cards, p: int) -> None:
     """WTA-5.1, WTA-5.2: any card, so often a turn."""
     if s.lays < k.lays_per_turn:
         offer_hand(s, p, TO.lay)
-    return 0
 
 
 @rule
-def offer_marks(s: State, k: Cards, p: int) -> int:
+def offer_marks(s: State, k: Cards, p: int) -> None:
     """WTA-5.5."""
     if k.manual_marking:
         for i in range(s.n_resource[p]):
             if s.res_marked[p][i] == 0:
                 offer(s, TO.mark + i)
-    return 0
 
 
 @rule
-def offer_recycle(s: State, k: Cards, p: int) -> int:
+def offer_recycle(s: State, k: Cards, p: int) -> None:
     """WTA-5.9."""
     if s.recycles < k.recycles_per_turn and recyclable(s, k, p, -1) >= k.recycle_count:
         offer(s, TO.recycle)
-    return 0
 
 
 @rule
@@ -121,27 +114,25 @@ def recyclable(s: State, k: Cards, p: int, after: int) -> int:
 
 
 @rule
-def lay(s: State, k: Cards, p: int, c: int) -> int:
+def lay(s: State, k: Cards, p: int, c: int) -> None:
     """WTA-5.2, WTA-5.3: face down to the last position, unmarked."""
     to_resources(s, take_from_hand(s, p, c), 0)
     hide_hand(s, p)
     s.lays += 1
     s.probe[COUNT.laid + p] += 1
-    return 0
 
 
 @rule
-def begin_recycle(s: State, k: Cards, p: int) -> int:
+def begin_recycle(s: State, k: Cards, p: int) -> None:
     s.recycles += 1
     s.recycled[p] = 1
     s.probe[COUNT.recycled + p] += 1
     s.n_picks = 0
     ask(s, ASK.recycle_pick, p)
-    return 0
 
 
 @rule
-def offer_recycle_picks(s: State, k: Cards) -> int:
+def offer_recycle_picks(s: State, k: Cards) -> None:
     """WTA-5.10: increasing positions that leave enough later ones."""
     p = s.decider
     last = s.picks[s.n_picks - 1] if s.n_picks > 0 else -1
@@ -150,7 +141,6 @@ def offer_recycle_picks(s: State, k: Cards) -> int:
         allowed = k.recycle_marked_allowed or s.res_marked[p][i] == 0
         if allowed and recyclable(s, k, p, i) >= wanted - 1:
             offer(s, TO.position + i)
-    return 0
 
 
 @rule
@@ -166,7 +156,7 @@ def pick_to_recycle(s: State, k: Cards, p: int, i: int) -> int:
 
 
 @rule
-def take_picks(s: State, p: int) -> int:
+def take_picks(s: State, p: int) -> None:
     """WTA-5.15: the chosen cards leave together; nobody but their owner sees them."""
     note(SAY.taken_back, p, s.n_picks, 0)
     for _ in range(s.n_picks):
@@ -181,7 +171,6 @@ def take_picks(s: State, p: int) -> int:
     for j in range(s.n_picks):
         s.picks[j] = 0
     s.n_picks = 0
-    return 0
 
 
 @rule
@@ -204,27 +193,25 @@ def take_resource(s: State, p: int, i: int) -> int:
 
 
 @rule
-def sacrifice(s: State, p: int, i: int) -> int:
+def sacrifice(s: State, p: int, i: int) -> None:
     """WTA-5.14: face up to the owner's grave."""
     o = take_resource(s, p, i)
     to_grave(s, o)
     note(SAY.sacrificed, p, s.card[o], 0)
     note(REVEALED, 1 - p, 0, 0)
-    return 0
 
 
 @rule
-def dig(s: State, p: int, count: int) -> int:
+def dig(s: State, p: int, count: int) -> None:
     """WTA-15.12: marked, so that it is growth and not gold this turn."""
     for _ in range(min(count, s.n_deck[p])):
         to_resources(s, take_top(s, p), 1)
         note(SAY.dug, p, 0, 0)
         note(REVEALED, p, 0, 0)
-    return 0
 
 
 @rule
-def renew(s: State, p: int, count: int) -> int:
+def renew(s: State, p: int, count: int) -> None:
     """WTA-15.14, Refresh: lowest position first; they may give gold once more."""
     left = count
     for i in range(s.n_resource[p]):
@@ -233,36 +220,32 @@ def renew(s: State, p: int, count: int) -> int:
             s.res_gave[p][i] = 0
             left -= 1
     note(SAY.refreshed, p, count - left, 0)
-    return 0
 
 
 @rule
-def tax(s: State, p: int, i: int) -> int:
+def tax(s: State, p: int, i: int) -> None:
     """WTA-15.15: marked, but not for gold."""
     s.res_marked[p][i] = 1
     note(SAY.taxed, p, i + 1, 0)
-    return 0
 
 
 @rule
-def tax_all(s: State, p: int) -> int:
+def tax_all(s: State, p: int) -> None:
     """WTA-15.15: all that are unmarked, if they are not more than asked for."""
     for i in range(s.n_resource[p]):
         if s.res_marked[p][i] == 0:
             tax(s, p, i)
-    return 0
 
 
 @rule
-def unmark_resources(s: State, p: int) -> int:
+def unmark_resources(s: State, p: int) -> None:
     """WTA-4.3."""
     for i in range(s.n_resource[p]):
         s.res_marked[p][i] = 0
-    return 0
 
 
 @rule
-def offer_positions(s: State, p: int, unmarked_only: int) -> int:
+def offer_positions(s: State, p: int, unmarked_only: int) -> None:
     """Resource cards to sacrifice, to tax or to reclaim; those already picked are left out."""
     for i in range(s.n_resource[p]):
         free = unmarked_only == 0 or s.res_marked[p][i] == 0
@@ -271,7 +254,6 @@ def offer_positions(s: State, p: int, unmarked_only: int) -> int:
                 free = False
         if free:
             offer(s, TO.position + i)
-    return 0
 
 
 @rule

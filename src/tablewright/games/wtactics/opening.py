@@ -9,7 +9,7 @@ from .zones import ask, draw, offer, shuffle_deck, take_top, to_deck, to_resourc
 
 
 @rule
-def set_up(s: State, k: Cards, seed: int) -> int:
+def set_up(s: State, k: Cards, seed: int) -> None:
     for p in range(2):
         deck = k.deck_of[p]
         if deck < 0:
@@ -26,11 +26,10 @@ def set_up(s: State, k: Cards, seed: int) -> int:
             lay_out_quests(s, k, p, deck)
     s.turn = 0
     s.step = STEP.veto
-    return 0
 
 
 @rule
-def deal(s: State, k: Cards) -> int:
+def deal(s: State, k: Cards) -> None:
     """WTA-3.5."""
     for p in range(2):
         shuffle_deck(s, p)
@@ -38,35 +37,32 @@ def deal(s: State, k: Cards) -> int:
         draw(s, p, k.opening_hand)
         for _ in range(k.starting_resources):
             to_resources(s, take_top(s, p), 0)
-    return 0
 
 
 @rule
-def mulligan_step(s: State, k: Cards, p: int) -> int:
+def mulligan_step(s: State, k: Cards, p: int) -> None:
     """WTA-3.6: as long as the hand is not empty; `mulligans` is the size of the last one plus 1."""
     if s.n_hand[p] == 0 or (k.mulligan == MULLIGAN.open and s.mulligans[p] > 0):
         s.step = STEP.unmark
     else:
         ask(s, ASK.mulligan, p)
-    return 0
 
 
 @rule
-def mulligan(s: State, k: Cards, p: int) -> int:
+def mulligan(s: State, k: Cards, p: int) -> None:
     """The hand goes into the deck; the first time as many come back, then one fewer each time."""
     if k.mulligan == MULLIGAN.open:
         s.mulligans[p] = 1
         ask(s, ASK.keep_card, p)
-        return 0
+        return
     n = s.n_hand[p] if s.mulligans[p] == 0 else s.mulligans[p] - 2
     hand_into_deck(s, p)
     draw(s, p, n)
     s.mulligans[p] = n + 1
-    return 0
 
 
 @rule
-def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> int:
+def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> None:
     """Edition open_mulligan: up to two cards are kept and shown, the rest is drawn anew."""
     if a != TO.done:
         kept = 0
@@ -79,14 +75,13 @@ def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> int:
         s.mulligans[p] += 1
         if s.mulligans[p] < 3 and s.n_hand[p] > s.mulligans[p] - 1:
             ask(s, ASK.keep_card, p)
-            return 0
+            return
     hand_into_deck(s, p)
     draw(s, p, k.opening_hand - s.n_hand[p])
-    return 0
 
 
 @rule
-def offer_kept(s: State, p: int, start: int) -> int:
+def offer_kept(s: State, p: int, start: int) -> None:
     """Cards of the hand that are not kept yet."""
     offer(s, TO.done)
     last = -1
@@ -95,11 +90,10 @@ def offer_kept(s: State, p: int, start: int) -> int:
         if s.due[o] == 0 and s.card[o] != last:
             last = s.card[o]
             offer(s, start + last)
-    return 0
 
 
 @rule
-def hand_into_deck(s: State, p: int) -> int:
+def hand_into_deck(s: State, p: int) -> None:
     """All cards that are not kept go back; then the deck is shuffled."""
     kept = 0
     for i in range(s.n_hand[p]):
@@ -113,4 +107,3 @@ def hand_into_deck(s: State, p: int) -> int:
             to_deck(s, o, 0)
     s.n_hand[p] = kept
     shuffle_deck(s, p)
-    return 0

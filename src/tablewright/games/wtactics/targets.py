@@ -222,7 +222,7 @@ def in_grave(s: State, p: int, c: int) -> int:
 
 
 @rule
-def set_target(s: State, k: Cards, a: int) -> int:
+def set_target(s: State, k: Cards, a: int) -> None:
     """Take the chosen target into the item at work."""
     if a >= TO.object and a < TO.object + s.n_board:
         o = s.board[a - TO.object]
@@ -242,11 +242,10 @@ def set_target(s: State, k: Cards, a: int) -> int:
         s.now[ITEM.target] = a - TO.field
         s.now[ITEM.target_kind] = AIM.field
     note_target(s, s.now[ITEM.target_kind], s.now[ITEM.target])
-    return 0
 
 
 @rule
-def note_target(s: State, kind: int, target: int) -> int:
+def note_target(s: State, kind: int, target: int) -> None:
     """For the log: what was aimed at, a card by its design and whose it is."""
     if kind in (AIM.player, AIM.field):
         note(SAY.target, target, s.now[ITEM.card], kind)
@@ -254,7 +253,6 @@ def note_target(s: State, kind: int, target: int) -> int:
         note(SAY.target, s.owner[target], s.card[target], kind)
     else:
         note(SAY.target, s.player[target], s.card[target], kind)
-    return 0
 
 
 @rule

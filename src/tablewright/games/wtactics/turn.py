@@ -30,7 +30,7 @@ from .zones import active, ask, draw, offer
 
 
 @rule
-def unmark_to_draw(s: State, k: Cards) -> int:
+def unmark_to_draw(s: State, k: Cards) -> None:
     p = active(s)
     at = s.step
     if at == STEP.veto:
@@ -58,11 +58,10 @@ def unmark_to_draw(s: State, k: Cards) -> int:
         ask(s, ASK.draw2, p)
     else:
         s.step = STEP.play_1
-    return 0
 
 
 @rule
-def begin_turn(s: State, k: Cards) -> int:
+def begin_turn(s: State, k: Cards) -> None:
     """WTA-4.2: allowances and statistics of both players start anew."""
     s.turn += 1
     s.step = STEP.mulligan if s.turn <= 2 and k.mulligan != MULLIGAN.none else STEP.unmark
@@ -89,18 +88,16 @@ def begin_turn(s: State, k: Cards) -> int:
         for j in range(USES):
             s.used[j][o] = 0
     note(SAY.turn, active(s), s.turn, 0)
-    return 0
 
 
 @rule
-def unmark_phase(s: State, k: Cards, p: int) -> int:
+def unmark_phase(s: State, k: Cards, p: int) -> None:
     """WTA-4.3, WTA-11.3."""
     unmark_resources(s, p)
     for i in range(s.n_board):
         o = s.board[i]
         if s.player[o] == p and k.type[s.card[o]] == TYPE.creature and s.keys[o] & KEY.stays_marked == 0:
             unmark(s, o)
-    return 0
 
 
 @rule
@@ -112,27 +109,25 @@ def any_assigned(s: State, p: int) -> int:
 
 
 @rule
-def offer_unassign(s: State, p: int) -> int:
+def offer_unassign(s: State, p: int) -> None:
     offer(s, TO.done)
     for i in range(s.n_board):
         if s.player[s.board[i]] == p and s.state[s.board[i]] == IS.assigned:
             offer(s, TO.object + i)
-    return 0
 
 
 @rule
-def unassign(s: State, k: Cards, p: int, o: int) -> int:
+def unassign(s: State, k: Cards, p: int, o: int) -> None:
     """WTA-11.9."""
     pay(s, k, p, k.unassign_cost)
     s.state[o] = IS.marked
     s.since[o] = 0
     s.rested[o] = 1
     s.dirty = 1
-    return 0
 
 
 @rule
-def begin_upkeep(s: State, k: Cards, p: int) -> int:
+def begin_upkeep(s: State, k: Cards, p: int) -> None:
     """WTA-4.5: the triggers of assigned creatures; WTA-4.6: note what upkeep is due."""
     for i in range(s.n_board):
         o = s.board[i]
@@ -142,7 +137,6 @@ def begin_upkeep(s: State, k: Cards, p: int) -> int:
             s.due[o] = 1 if upkeep_ability(s, k, o) >= 0 else 0
     s.check = CHECK.board
     s.step = STEP.upkeep
-    return 0
 
 
 @rule
@@ -156,7 +150,7 @@ def upkeep_ability(s: State, k: Cards, o: int) -> int:
 
 
 @rule
-def upkeep_step(s: State, k: Cards, p: int) -> int:
+def upkeep_step(s: State, k: Cards, p: int) -> None:
     """WTA-4.6: oldest first; what cannot be paid is not paid."""
     for i in range(s.n_board):
         o = s.board[i]
@@ -167,16 +161,15 @@ def upkeep_step(s: State, k: Cards, p: int) -> int:
             elif k.ability[a][ABILITY.gold] <= available(s, k, p):
                 s.picked = o + 1
                 ask(s, ASK.upkeep, p)
-                return 0
+                return
             else:
                 upkeep_unpaid(s, k, p, o, a)
-                return 0
+                return
     s.step = STEP.draw
-    return 0
 
 
 @rule
-def settle_upkeep(s: State, k: Cards, p: int, paid: int) -> int:
+def settle_upkeep(s: State, k: Cards, p: int, paid: int) -> None:
     o = s.picked - 1
     s.picked = 0
     a = upkeep_ability(s, k, o)
@@ -186,11 +179,10 @@ def settle_upkeep(s: State, k: Cards, p: int, paid: int) -> int:
         s.check = CHECK.board
     else:
         upkeep_unpaid(s, k, p, o, a)
-    return 0
 
 
 @rule
-def upkeep_unpaid(s: State, k: Cards, p: int, o: int, a: int) -> int:
+def upkeep_unpaid(s: State, k: Cards, p: int, o: int, a: int) -> None:
     """The effect happens at once, without the chain; then a check."""
     s.due[o] = 0
     clear_now(s)
@@ -206,11 +198,10 @@ def upkeep_unpaid(s: State, k: Cards, p: int, o: int, a: int) -> int:
     s.effect = 1
     s.check = CHECK.board
     note(SAY.upkeep_unpaid, p, s.card[o], 0)
-    return 0
 
 
 @rule
-def draw_phase(s: State, k: Cards, p: int) -> int:
+def draw_phase(s: State, k: Cards, p: int) -> None:
     """WTA-4.7."""
     skipped = s.turn == 1 and k.first_player_skips_draw
     s.could_not_draw[p] = 1 if s.n_deck[p] == 0 else 0
@@ -218,4 +209,3 @@ def draw_phase(s: State, k: Cards, p: int) -> int:
         s.drawn = min(k.draw_min, s.n_deck[p])
         draw(s, p, k.draw_min)
     s.step = STEP.draw_more
-    return 0

@@ -13,23 +13,21 @@ def active(s: State) -> int:
 
 
 @rule
-def ask(s: State, decision: int, player: int) -> int:
+def ask(s: State, decision: int, player: int) -> None:
     s.ask = decision
     s.decider = player
-    return 0
 
 
 @rule
-def offer(s: State, a: int) -> int:
+def offer(s: State, a: int) -> None:
     """Add an option to the pending decision."""
     if s.n_options < MOST_OPTIONS:
         s.option[s.n_options] = a
         s.n_options += 1
-    return 0
 
 
 @rule
-def lose_influence(s: State, p: int, n: int, in_combat: int) -> int:
+def lose_influence(s: State, p: int, n: int, in_combat: int) -> None:
     """WTA-15.8, WTA-17.9."""
     if n > 0:
         s.influence[p] -= n
@@ -40,19 +38,17 @@ def lose_influence(s: State, p: int, n: int, in_combat: int) -> int:
         else:
             s.probe[COUNT.hurt + p] += n
         note(SAY.influence, p, -n, 0)
-    return 0
 
 
 @rule
-def gain_influence(s: State, p: int, n: int) -> int:
+def gain_influence(s: State, p: int, n: int) -> None:
     s.influence[p] += n
     s.probe[COUNT.gained + p] += n
     note(SAY.influence, p, n, 0)
-    return 0
 
 
 @rule
-def to_hand(s: State, o: int, shown: int) -> int:
+def to_hand(s: State, o: int, shown: int) -> None:
     """Hands are kept in the order of the designs."""
     p = s.owner[o]
     i = s.n_hand[p]
@@ -63,32 +59,29 @@ def to_hand(s: State, o: int, shown: int) -> int:
     s.n_hand[p] += 1
     s.zone[o] = IN.hand
     s.shown[o] = shown
-    return 0
 
 
 @rule
-def to_grave(s: State, o: int) -> int:
+def to_grave(s: State, o: int) -> None:
     p = s.owner[o]
     s.grave[p][s.n_grave[p]] = o
     s.n_grave[p] += 1
     s.zone[o] = IN.grave
     s.shown[o] = 0
-    return 0
 
 
 @rule
-def to_deck(s: State, o: int, shown: int) -> int:
+def to_deck(s: State, o: int, shown: int) -> None:
     """On top."""
     p = s.owner[o]
     s.deck[p][s.n_deck[p]] = o
     s.n_deck[p] += 1
     s.zone[o] = IN.deck
     s.shown[o] = shown
-    return 0
 
 
 @rule
-def to_resources(s: State, o: int, marked: int) -> int:
+def to_resources(s: State, o: int, marked: int) -> None:
     """WTA-5.2: the last position."""
     p = s.owner[o]
     i = s.n_resource[p]
@@ -98,7 +91,6 @@ def to_resources(s: State, o: int, marked: int) -> int:
     s.n_resource[p] = i + 1
     s.zone[o] = IN.resource
     s.shown[o] = 0
-    return 0
 
 
 @rule
@@ -112,7 +104,7 @@ def take_top(s: State, p: int) -> int:
 
 
 @rule
-def draw(s: State, p: int, count: int) -> int:
+def draw(s: State, p: int, count: int) -> None:
     """WTA-15.7: as many of the top cards as there are. A top card that both knew stays known (`shown`)."""
     for _ in range(min(count, s.n_deck[p])):
         o = take_top(s, p)
@@ -120,22 +112,20 @@ def draw(s: State, p: int, count: int) -> int:
         s.probe[COUNT.drawn + p] += 1
         note(SAY.drew, p, s.card[o], 0)
         note(REVEALED, p, 0, 0)
-    return 0
 
 
 @rule
-def mill(s: State, p: int, count: int) -> int:
+def mill(s: State, p: int, count: int) -> None:
     """WTA-15.7."""
     for _ in range(min(count, s.n_deck[p])):
         o = take_top(s, p)
         to_grave(s, o)
         note(SAY.milled, p, s.card[o], 0)
         note(REVEALED, p, 0, 0)
-    return 0
 
 
 @rule
-def shuffle_deck(s: State, p: int) -> int:
+def shuffle_deck(s: State, p: int) -> None:
     """Nobody knows any longer what lies where."""
     for i in range(s.n_deck[p] - 1, 0, -1):
         j = below(s, i + 1)
@@ -145,7 +135,6 @@ def shuffle_deck(s: State, p: int) -> int:
     for i in range(s.n_deck[p]):
         s.shown[s.deck[p][i]] = 0
     note(SAY.shuffled, p, 0, 0)
-    return 0
 
 
 @rule
@@ -164,20 +153,18 @@ def take_from_hand(s: State, p: int, c: int) -> int:
 
 
 @rule
-def discard(s: State, p: int, c: int) -> int:
+def discard(s: State, p: int, c: int) -> None:
     """A card of that design goes from hand to grave."""
     o = take_from_hand(s, p, c)
     to_grave(s, o)
     note(SAY.discarded, p, c, 0)
-    return 0
 
 
 @rule
-def hide_hand(s: State, p: int) -> int:
+def hide_hand(s: State, p: int) -> None:
     """A card left the hand face down: of the cards known to be there any may be the one."""
     for i in range(s.n_hand[p]):
         s.shown[s.hand[p][i]] = 0
-    return 0
 
 
 @rule
@@ -187,8 +174,7 @@ def first_of_design(s: State, p: int, i: int) -> int:
 
 
 @rule
-def offer_hand(s: State, p: int, start: int) -> int:
+def offer_hand(s: State, p: int, start: int) -> None:
     for i in range(s.n_hand[p]):
         if first_of_design(s, p, i):
             offer(s, start + s.card[s.hand[p][i]])
-    return 0
