@@ -3,14 +3,7 @@
 from tablewright.engine import rule
 
 from .actions import bearers, give, pick_up_by, recycle_pick
-from .combat import (
-    choose_attacker,
-    choose_combat,
-    declare,
-    end_move,
-    move_creature,
-    offer_creatures,
-)
+from .combat import choose_attacker, choose_combat, declare, end_move, move_creature, offer_creatures
 from .gold import offer_positions, sacrifice, tax
 from .ids import ASK, ITEM, STEP, TO
 from .opening import keep_card, mulligan, offer_kept

@@ -4,21 +4,7 @@ from tablewright.engine import Moves, below, chapter, rule
 
 from .combat import at_entry
 from .gold import available
-from .ids import (
-    ABILITY,
-    AIM,
-    ASK,
-    DESIGNS,
-    FIGHT,
-    FRONT,
-    ITEM,
-    KEY,
-    STEP,
-    TO,
-    TYPE,
-    USES,
-    WHEN,
-)
+from .ids import ABILITY, AIM, ASK, DESIGNS, FIGHT, FRONT, ITEM, KEY, STEP, TO, TYPE, USES, WHEN
 from .judgement import (
     attack_value,
     first_word,

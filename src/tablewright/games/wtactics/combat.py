@@ -4,31 +4,8 @@ from tablewright.engine import chapter, note, rule
 
 from .chain import open_window
 from .effects import damage_creature
-from .ids import (
-    ASK,
-    BATTLE,
-    CHECK,
-    FIGHT,
-    FRONT,
-    IS,
-    KEY,
-    MOST_PAIRS,
-    SAY,
-    TO,
-    TYPE,
-    WHEN,
-    WINDOW,
-)
-from .objects import (
-    attack_of,
-    can_be_marked,
-    change_front,
-    defence_of,
-    has_text,
-    leave_combat,
-    mark,
-    note_triggers,
-)
+from .ids import ASK, BATTLE, CHECK, FIGHT, FRONT, IS, KEY, MOST_PAIRS, SAY, TO, TYPE, WHEN, WINDOW
+from .objects import attack_of, can_be_marked, change_front, defence_of, has_text, leave_combat, mark, note_triggers
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
 from .zones import active, ask, lose_influence, offer

@@ -6,17 +6,7 @@ from .gold import take_picks, tax_all, unmarked_resources
 from .ids import ASK, ITEM, SAY, TO
 from .language import DO, WHO
 from .state import Cards, State
-from .zones import (
-    active,
-    ask,
-    draw,
-    gain_influence,
-    lose_influence,
-    mill,
-    offer,
-    shuffle_deck,
-    to_hand,
-)
+from .zones import active, ask, draw, gain_influence, lose_influence, mill, offer, shuffle_deck, to_hand
 
 
 @rule

@@ -4,17 +4,7 @@ from tablewright.engine import REVEALED, note, rule
 
 from .ids import ASK, SAY, TO
 from .state import COUNT, Cards, State
-from .zones import (
-    ask,
-    hide_hand,
-    offer,
-    offer_hand,
-    take_from_hand,
-    take_top,
-    to_grave,
-    to_hand,
-    to_resources,
-)
+from .zones import ask, hide_hand, offer, offer_hand, take_from_hand, take_top, to_grave, to_hand, to_resources
 
 
 @rule

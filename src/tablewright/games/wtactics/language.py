@@ -12,18 +12,7 @@ from typing import NamedTuple
 
 from tablewright.engine import CardsError, unknown
 
-from .ids import (
-    ABILITY,
-    ABILITY_KINDS,
-    FACTIONS,
-    KEYWORDS,
-    MOST_PICKS,
-    ONLY,
-    SCOPE,
-    TYPES,
-    USES,
-    WHEN,
-)
+from .ids import ABILITY, ABILITY_KINDS, FACTIONS, KEYWORDS, MOST_PICKS, ONLY, SCOPE, TYPES, USES, WHEN
 
 
 class EffectWord(NamedTuple):

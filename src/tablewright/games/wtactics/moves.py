@@ -2,16 +2,7 @@
 
 from tablewright.engine import Arg, IllegalMove, Move, Say, Seat, say
 
-from .descriptions import (
-    FRONTS,
-    cost_text,
-    figures,
-    front,
-    quest_title,
-    rules_text,
-    thing,
-    title,
-)
+from .descriptions import FRONTS, cost_text, figures, front, quest_title, rules_text, thing, title
 from .ids import ABILITY, ASK, BLOCKS, DESIGNS, ITEM, TO, USES, WHEN
 from .notation import SEATS, item_id, name_of
 from .state import CARD_IDS, QUEST_IDS, Cards, State

@@ -2,22 +2,7 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .ids import (
-    ABILITY,
-    GOES,
-    IN,
-    IS,
-    MOST_DECK,
-    MOST_TRIGGERS,
-    SAY,
-    SCOPE,
-    SLOTS,
-    STATIC,
-    TRIGGER,
-    TYPE,
-    USES,
-    WHEN,
-)
+from .ids import ABILITY, GOES, IN, IS, MOST_DECK, MOST_TRIGGERS, SAY, SCOPE, SLOTS, STATIC, TRIGGER, TYPE, USES, WHEN
 from .state import COUNT, Cards, State
 from .zones import to_deck, to_grave, to_hand
 

@@ -24,21 +24,7 @@ from tablewright.engine import ABSENT, Part, Position, PositionError, Spelling, 
 
 from .decks import SIDES
 from .gold import available
-from .ids import (
-    ABILITY,
-    ASK,
-    COST,
-    FRONT,
-    IN,
-    IS,
-    ITEM,
-    MOST_DECK,
-    QUEST_DECK,
-    SLOTS,
-    STEP,
-    TARGET,
-    TYPE,
-)
+from .ids import ABILITY, ASK, COST, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP, TARGET, TYPE
 from .ladder import run
 from .notation import SEATS
 from .objects import attach, attack_of, defence_of, of_kind

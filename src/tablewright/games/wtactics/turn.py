@@ -4,22 +4,7 @@ from tablewright.engine import note, rule
 
 from .announce import clear_now
 from .gold import available, pay, unmark_resources
-from .ids import (
-    ABILITY,
-    ASK,
-    CHECK,
-    IS,
-    ITEM,
-    KEY,
-    KIND,
-    MULLIGAN,
-    SAY,
-    STEP,
-    TO,
-    TYPE,
-    USES,
-    WHEN,
-)
+from .ids import ABILITY, ASK, CHECK, IS, ITEM, KEY, KIND, MULLIGAN, SAY, STEP, TO, TYPE, USES, WHEN
 from .objects import field_of, has_text, note_triggers, unmark
 from .opening import deal, mulligan_step
 from .quests import veto_step

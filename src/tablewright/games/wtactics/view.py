@@ -23,18 +23,7 @@ from tablewright.engine import (
 
 from .decisions import DECISIONS
 from .decks import SIDES
-from .descriptions import (
-    ENDS,
-    cost_text,
-    figures,
-    front,
-    keywords,
-    kind_text,
-    quest_title,
-    rules_text,
-    thing,
-    title,
-)
+from .descriptions import ENDS, cost_text, figures, front, keywords, kind_text, quest_title, rules_text, thing, title
 from .gold import available
 from .ids import AIM, ASK, COST, FIGHT, FRONT, IN, IS, ITEM, KIND, STEP, TYPE, WINDOW
 from .log import tell
