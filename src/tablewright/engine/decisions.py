@@ -31,9 +31,8 @@ Words = Callable[..., Move]  # a game's `view.move`
 class Decision:
     """One thing that is asked.
 
-    Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks that the rule
-    `refuses` has nothing against: it gives 0, or the place (from 1) of what it has among the reasons. A game that keeps
-    its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks, but for those
+    that a rule `refuses`: it gives 0, or the place (from 1) of what it has against them among the reasons.
     """
 
     name: str  # the rulebook's
@@ -50,10 +49,10 @@ class Decision:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prompt", self.prompt or f"ask.{self.name.lower()}")
-        if (self.options is None) == (self.refuses is None):
-            raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
-        if bool(self.refuses) != bool(self.blocks) or bool(self.refuses) != bool(self.reasons):
-            raise TypeError(f"the decision {self.name!r}: blocks, refuses and reasons go together")
+        if bool(self.options) == bool(self.blocks):
+            raise TypeError(f"the decision {self.name!r} needs options, or blocks of them")
+        if bool(self.refuses) != bool(self.reasons) or (self.refuses and not self.blocks):
+            raise TypeError(f"the decision {self.name!r}: refuses and reasons go together, with blocks")
         for function in (self.answer, self.options, self.refuses):
             if function is not None and not is_rule(function):
                 raise TypeError(f"the decision {self.name!r}: {function.__name__} must be marked with @rule")
@@ -74,11 +73,12 @@ class Decisions:
         ended_clause: str = "",
         before: Deed | None = None,  # carried out between an answer and what it does
         after: Deed | None = None,  # carried out after what an answer does: on to the next decision
+        keep: Deed | None = None,  # (s, a): where the options are kept in the state, by a rule `options(s, k, x)`
     ) -> None:
         self.items, self.blocks, self.by, self.over = items, blocks, by, over
         self.asked = asked if len(items) > 1 else ""
         self.ended, self.ended_clause = ended, ended_clause
-        self.before, self.after = before, after
+        self.before, self.after, self.keep = before, after, keep
         self._by_ask: Mapping[int, Decision] = {names.index(i.name) if names else i.ask: i for i in items}
         if len(self._by_ask) < len(items):
             raise TypeError("of several decisions each needs a number of its own (`ask`) in the field `asked`")
@@ -157,11 +157,11 @@ class Decisions:
 
     def _functions(self) -> list[Deed]:
         parts = [(item.answer, item.options, item.refuses) for item in self.items]
-        return [f for part in [*parts, (self.before, self.after)] for f in part if f is not None]
+        return [f for part in [*parts, (self.before, self.after, self.keep)] for f in part if f is not None]
 
     def _legal(self) -> str:
         first, last = ["def legal(s, k, m):", "    m.n = 0"], "    return int(m.n)"
-        if all(item.options and "m" not in signature(item.options).parameters for item in self.items):
+        if self.keep:
             first, last = ["def options(s, k, x):"], "    return 0"
         return "\n".join(["@rule", *first, *self._who_and_what(), *self._ladder(self._listed), last])
 
@@ -170,12 +170,10 @@ class Decisions:
             return [self._call(item.options, "legal")]
         ids = self._ids(item)
         spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
-        refused = self._call(item.refuses, "apply") if item.refuses else "0"
-        return [
-            line
-            for first, end in sorted(zip(*spans, strict=True))
-            for line in (f"for a in range({first}, {end}):", f"    if {refused} == 0:", "        offer(m, a)")
-        ]
+        test = [f"    if {self._call(item.refuses, 'apply')} == 0:"] if item.refuses else []
+        offer = f"        {self._call(self.keep, 'apply')}" if self.keep else "        offer(m, a)"
+        loops = [f"for a in range({first}, {end}):" for first, end in sorted(zip(*spans, strict=True))]
+        return [line for loop in loops for line in (loop, *test, offer)]
 
     def _apply(self) -> str:
         lines = ["@rule", "def apply(s, k, a):", *self._who_and_what()]

@@ -4,7 +4,7 @@ from tablewright.engine import rule
 
 from .announce import offer_cards, offer_uses
 from .chain import begin_item, open_window
-from .combat import any_creature, begin_attack, begin_move
+from .combat import begin_attack, begin_move, more_attackers, movers
 from .gold import (
     available,
     begin_recycle,
@@ -14,13 +14,15 @@ from .gold import (
     offer_marks,
     offer_recycle,
     pay,
-    pick_to_recycle,
+    pick,
+    take_picks,
 )
-from .ids import ABILITY, ASK, CHECK, IS, STEP, TARGET, TO, TYPE, WINDOW
+from .ids import ASK, CHECK, IS, STEP, TO, WINDOW
 from .objects import attach, can_be_marked, mark, of_kind
 from .quests import offer_quests, take_quest
 from .state import Cards, State
 from .targets import gold_cost
+from .vocabulary import ABILITY, TARGET, TYPE
 from .zones import active, ask, offer
 
 WITH_QUICK = 256
@@ -36,7 +38,7 @@ def play_to_entrance(s: State, k: Cards) -> None:
         ask(s, ASK.play, p)
     elif at in (STEP.pick_up, STEP.pick_up_passive):  # WTA-4.11
         who = p if at == STEP.pick_up else 1 - p
-        if any_pickup(s, k, who):
+        if pickups(s, k, who, 0):
             ask(s, ASK.pickup, who)
         else:
             s.step = at + 1
@@ -96,8 +98,13 @@ def take_action(s: State, k: Cards, p: int, a: int) -> None:
 
 
 @rule
-def recycle_pick(s: State, k: Cards, p: int, i: int) -> None:
-    if pick_to_recycle(s, k, p, i):
+def pick_to_recycle(s: State, k: Cards, p: int, a: int) -> None:
+    """WTA-5.10, WTA-5.11: when the last card is chosen, all go to hand together."""
+    pick(s, a)
+    if s.n_picks < k.recycle_count:
+        ask(s, ASK.recycle_pick, p)
+    else:
+        take_picks(s, p)
         open_window(s, k, WINDOW.after_action)
 
 
@@ -155,8 +162,14 @@ def bearers(s: State, k: Cards, e: int, offering: int) -> int:
 
 
 @rule
-def give(s: State, k: Cards, p: int, o: int) -> None:
+def offer_bearers(s: State, k: Cards) -> None:
+    bearers(s, k, s.picked - 1, 1)
+
+
+@rule
+def give(s: State, k: Cards, p: int, a: int) -> None:
     """Pay the Equipment's gold cost again, attach it to the receiver, mark both; no chain."""
+    o = s.board[a - TO.object]
     e = s.picked - 1
     s.picked = 0
     giver = s.host[e] - 1
@@ -177,21 +190,22 @@ def is_dropped(s: State, k: Cards, e: int) -> int:
 
 
 @rule
-def any_pickup(s: State, k: Cards, p: int) -> int:
+def pickups(s: State, k: Cards, p: int, offering: int) -> int:
+    """How much dropped Equipment a player can pick up; with `offering` it is offered as well."""
+    n = 0
     for i in range(s.n_board):
         e = s.board[i]
         if s.player[e] == p and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
-            return 1
-    return 0
+            n += 1
+            if offering:
+                offer(s, TO.object + i)
+    return n
 
 
 @rule
-def offer_pickups(s: State, k: Cards) -> None:
+def offer_pickups(s: State, k: Cards, p: int) -> None:
     offer(s, TO.done)
-    for i in range(s.n_board):
-        e = s.board[i]
-        if s.player[e] == s.decider and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
-            offer(s, TO.object + i)
+    pickups(s, k, p, 1)
 
 
 @rule
@@ -204,7 +218,8 @@ def pick_up(s: State, k: Cards, p: int, a: int) -> None:
 
 
 @rule
-def pick_up_by(s: State, o: int) -> None:
+def pick_up_by(s: State, a: int) -> None:
+    o = s.board[a - TO.object]
     attach(s, s.picked - 1, o)
     mark(s, o)
     s.picked = 0
@@ -218,9 +233,9 @@ def pick_up_by(s: State, o: int) -> None:
 def offer_choice(s: State, k: Cards) -> None:
     p = s.decider
     offer(s, TO.done)
-    if s.did_move == 0 and any_creature(s, k, p, 1):
+    if s.did_move == 0 and movers(s, k, p, 0):
         offer(s, TO.move)
-    if s.did_attack == 0 and any_creature(s, k, p, 0):
+    if s.did_attack == 0 and more_attackers(s, k, p, 0):
         offer(s, TO.attack)
 
 

@@ -3,31 +3,11 @@
 from tablewright.engine import chapter, note, rule
 
 from .gold import available, pay
-from .ids import (
-    ABILITY,
-    ANNOUNCE,
-    ASK,
-    CHAIN,
-    CHECK,
-    COST,
-    IN,
-    IS,
-    ITEM,
-    ITEM_SIZE,
-    KEY,
-    KIND,
-    MOST_CHAIN,
-    MOST_X,
-    SAY,
-    TO,
-    TYPE,
-    USES,
-    WHEN,
-    X,
-)
+from .ids import ANNOUNCE, ASK, CHAIN, CHECK, IN, IS, ITEM, ITEM_SIZE, KIND, MOST_CHAIN, MOST_X, SAY, TO, USES
 from .objects import can_be_marked, field_of, mark
 from .state import COUNT, N_CARDS, Cards, State
 from .targets import cost_with, reach_of, seek_targets, time_allows, x_of
+from .vocabulary import ABILITY, COST, KEY, TYPE, WHEN, X
 from .zones import ask, discard, first_of_design, lose_influence, offer, take_from_hand
 
 CHOSEN = 2  # `due` of a creature that is going to be marked for an ability; 1 may be the move phase's own note
@@ -296,6 +276,15 @@ def choose_ally(s: State, a: int) -> None:
 
 
 @rule
-def offer_fronts(s: State) -> None:
-    offer(s, TO.front)
-    offer(s, TO.front + 1)
+def choose_x(s: State, a: int) -> None:
+    s.now[ITEM.x] = a - TO.x
+
+
+@rule
+def choose_front(s: State, a: int) -> None:
+    s.now[ITEM.front] = a - TO.front
+
+
+@rule
+def choose_discard(s: State, a: int) -> None:
+    s.now[ITEM.did] = a - TO.card + 1

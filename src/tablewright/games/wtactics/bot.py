@@ -4,7 +4,7 @@ from tablewright.engine import Moves, below, chapter, rule
 
 from .combat import at_entry
 from .gold import available
-from .ids import ABILITY, AIM, ASK, DESIGNS, FIGHT, FRONT, ITEM, KEY, STEP, TO, TYPE, USES, WHEN
+from .ids import ASK, DESIGNS, FIGHT, FRONT, ITEM, STEP, TO, USES
 from .judgement import (
     attack_value,
     first_word,
@@ -17,10 +17,10 @@ from .judgement import (
     wanted_gold,
     worth,
 )
-from .language import DO
 from .objects import attack_of, defence_of
 from .state import Cards, State
 from .targets import gold_cost
+from .vocabulary import ABILITY, AIM, DO, KEY, TYPE, WHEN
 
 ENOUGH_RESOURCES = 8
 NEVER = -1000000
@@ -170,7 +170,7 @@ def response_value(s: State, k: Cards, p: int, a: int) -> int:
 
 @rule
 def top_cost(s: State) -> int:
-    return s.cost[s.chain[s.n_chain - 1][ITEM.slot]]
+    return int(s.cost[s.chain[s.n_chain - 1][ITEM.slot]])
 
 
 @rule
@@ -201,7 +201,7 @@ def target_value(s: State, k: Cards, p: int, a: int) -> int:
         return value if (s.player[o] != p) == (hurts > 0) else -value
     if a >= TO.grave and a < TO.item:
         c = (a - TO.grave) % DESIGNS
-        return 2 * k.attack[c] + k.defence[c]
+        return int(2 * k.attack[c] + k.defence[c])
     if a >= TO.player and a < TO.field:
         return 3 if (a - TO.player != p) == (hurts > 0) else -3
     return 1

@@ -3,10 +3,11 @@
 from tablewright.engine import chapter, note, rule
 
 from .announce import clear_now, offer_cards, offer_uses, start_play, start_use
-from .ids import ABILITY, ASK, CHAIN, CHECK, ITEM, ITEM_SIZE, KIND, SAY, TO, TYPE, WINDOW
+from .ids import ASK, CHAIN, CHECK, ITEM, ITEM_SIZE, KIND, SAY, TO, WINDOW
 from .objects import attach, enter_play
 from .state import Cards, State
 from .targets import target_is_legal
+from .vocabulary import ABILITY, TYPE
 from .zones import active, ask, offer, to_grave
 
 

@@ -3,9 +3,10 @@
 from tablewright.engine import chapter, note, rule
 
 from .announce import clear_now
-from .ids import ABILITY, ASK, CHECK, DRAWN, END, GOES, IN, ITEM, KIND, SAY, TRIGGER, TYPE
+from .ids import ASK, CHECK, DRAWN, END, GOES, IN, ITEM, KIND, SAY, TRIGGER
 from .objects import defence_of, field_of, leave_play
 from .state import COUNT, N_CARDS, Cards, State
+from .vocabulary import ABILITY, TYPE
 from .zones import active, ask
 
 
@@ -66,9 +67,10 @@ def next_trigger(s: State) -> int:
 @rule
 def trigger_rank(s: State, i: int) -> int:
     passive = 0 if s.trigger[TRIGGER.player][i] == active(s) else 1
-    return ((s.trigger[TRIGGER.batch][i] * 2 + passive) * 32768 + s.trigger[TRIGGER.entry][i]) * 256 + s.trigger[
-        TRIGGER.ability
-    ][i]
+    return int(
+        ((s.trigger[TRIGGER.batch][i] * 2 + passive) * 32768 + s.trigger[TRIGGER.entry][i]) * 256
+        + s.trigger[TRIGGER.ability][i]
+    )
 
 
 @rule

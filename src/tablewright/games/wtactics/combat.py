@@ -4,10 +4,11 @@ from tablewright.engine import chapter, note, rule
 
 from .chain import open_window
 from .effects import damage_creature
-from .ids import ASK, BATTLE, CHECK, FIGHT, FRONT, IS, KEY, MOST_PAIRS, SAY, TO, TYPE, WHEN, WINDOW
+from .ids import ASK, BATTLE, CHECK, FIGHT, FRONT, IS, MOST_PAIRS, SAY, TO, WINDOW
 from .objects import attack_of, can_be_marked, change_front, defence_of, has_text, leave_combat, mark, note_triggers
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
+from .vocabulary import KEY, TYPE, WHEN
 from .zones import active, ask, lose_influence, offer
 
 # Who may
@@ -32,7 +33,7 @@ def may_attack(s: State, k: Cards, p: int, o: int) -> int:
 @rule
 def may_defend(s: State, k: Cards, d: int, z: int) -> int:
     """WTA-13.5, WTA-16.1, WTA-16.2, WTA-16.5: whether d may defend against z."""
-    if s.attack[z] & FIGHT.attacking == 0 or s.cannot_defend[s.player[d]] or s.keys[d] & KEY.no_defence:
+    if s.attack[z] & FIGHT.attacking == 0 or s.cannot_defend[s.player[d]] or s.keys[d] & KEY.cannot_defend:
         return 0
     if s.keys[z] & KEY.flying and s.keys[d] & (KEY.flying | KEY.ranged) == 0:
         return 0
@@ -44,21 +45,27 @@ def may_defend(s: State, k: Cards, d: int, z: int) -> int:
 
 
 @rule
-def offer_creatures(s: State, k: Cards, p: int, moving: int) -> None:
-    """Creatures that may still move, or those with a higher entry number that may attack."""
+def movers(s: State, k: Cards, p: int, offering: int) -> int:
+    """How many creatures may still move; with `offering` they are offered as well."""
+    n = 0
     for i in range(s.n_board):
-        o = s.board[i]
-        if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
-            offer(s, TO.object + i)
+        if may_move(s, k, p, s.board[i]):
+            n += 1
+            if offering:
+                offer(s, TO.object + i)
+    return n
 
 
 @rule
-def any_creature(s: State, k: Cards, p: int, moving: int) -> int:
+def more_attackers(s: State, k: Cards, p: int, offering: int) -> int:
+    """How many creatures with a higher entry number than those chosen may attack, as above."""
+    n = 0
     for i in range(s.n_board):
-        o = s.board[i]
-        if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
-            return 1
-    return 0
+        if s.entry[s.board[i]] > s.cursor and may_attack(s, k, p, s.board[i]):
+            n += 1
+            if offering:
+                offer(s, TO.object + i)
+    return n
 
 
 # The steps of the phase
@@ -84,12 +91,12 @@ def battle_step(s: State, k: Cards, x: int) -> int:
     p = active(s)
     at = s.battle
     if at == BATTLE.moving:
-        if any_creature(s, k, p, 1):
+        if movers(s, k, p, 0):
             ask(s, ASK.move, p)
         else:
             end_move(s)
     elif at == BATTLE.declaring:
-        if any_creature(s, k, p, 0):
+        if more_attackers(s, k, p, 0):
             ask(s, ASK.attackers, p)
         else:
             declare(s, k)
@@ -117,8 +124,19 @@ def battle_step(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def move_creature(s: State, k: Cards, o: int) -> None:
+def offer_movers(s: State, k: Cards, p: int) -> None:
+    if s.from_front > 0:
+        offer(s, TO.done)
+    movers(s, k, p, 1)
+
+
+@rule
+def move_or_end(s: State, k: Cards, a: int) -> None:
     """WTA-12.3: marked, then placed in the other front; then a check and a window."""
+    if a == TO.done:
+        end_move(s)
+        return
+    o = s.board[a - TO.object]
     s.from_front = s.front[o] + 1
     s.due[o] = 1
     if s.keys[o] & KEY.travel == 0:  # WTA-16.8
@@ -137,9 +155,20 @@ def end_move(s: State) -> None:
 
 
 @rule
-def choose_attacker(s: State, o: int) -> None:
-    s.due[o] = 1
-    s.cursor = s.entry[o]
+def offer_attackers(s: State, k: Cards, p: int) -> None:
+    if s.cursor > 0:
+        offer(s, TO.done)
+    more_attackers(s, k, p, 1)
+
+
+@rule
+def attack_or_declare(s: State, k: Cards, a: int) -> None:
+    if a == TO.done:
+        declare(s, k)
+    else:
+        o = s.board[a - TO.object]
+        s.due[o] = 1
+        s.cursor = s.entry[o]
 
 
 @rule
@@ -250,7 +279,8 @@ def offer_combats(s: State) -> None:
 
 
 @rule
-def choose_combat(s: State, k: Cards, o: int) -> None:
+def choose_combat(s: State, k: Cards, a: int) -> None:
+    o = s.board[a - TO.object]
     s.combat = o + 1
     s.combat_ended = 0
     s.combat_chooser = 1 - s.combat_chooser

@@ -1,12 +1,24 @@
 """Effect words about players (WTA-15): draw, discard, toll, tax, reclaim, search; who must choose what."""
 
-from tablewright.engine import note, rule
+from tablewright.engine import REVEALED, note, rule
 
-from .gold import take_picks, tax_all, unmarked_resources
+from .gold import take_picks, take_resource, tax, tax_all, unmarked_resources
 from .ids import ASK, ITEM, SAY, TO
-from .language import DO, WHO
 from .state import Cards, State
-from .zones import active, ask, draw, gain_influence, lose_influence, mill, offer, shuffle_deck, to_hand
+from .vocabulary import DO, WHO
+from .zones import (
+    active,
+    ask,
+    discard,
+    draw,
+    gain_influence,
+    lose_influence,
+    mill,
+    offer,
+    shuffle_deck,
+    to_grave,
+    to_hand,
+)
 
 
 @rule
@@ -18,12 +30,12 @@ def player_meant(s: State, ref: int) -> int:
     if done > 0:
         return -1
     if ref == WHO.you:
-        return s.now[ITEM.player]
+        return int(s.now[ITEM.player])
     if ref == WHO.opponent:
-        return 1 - s.now[ITEM.player]
+        return int(1 - s.now[ITEM.player])
     if ref == WHO.target:
-        return s.now[ITEM.target]
-    return s.player[s.now[ITEM.target]]
+        return int(s.now[ITEM.target])
+    return int(s.player[s.now[ITEM.target]])
 
 
 @rule
@@ -61,7 +73,8 @@ def demand(s: State, op: int, p: int) -> int:
     elif op == DO.sacrifice and s.n_resource[p] > 0:  # WTA-15.11
         ask(s, ASK.sac_resource, p)
     elif op == DO.tax and s.now[ITEM.left] >= unmarked_resources(s, p):
-        return tax_all(s, p)  # WTA-1.9: in whatever order
+        tax_all(s, p)  # WTA-1.9: in whatever order
+        return 0
     elif op == DO.tax:
         ask(s, ASK.tax, p)
     elif op == DO.toll and s.n_hand[p] + s.n_resource[p] > 0:
@@ -72,12 +85,37 @@ def demand(s: State, op: int, p: int) -> int:
 
 
 @rule
+def discard_one(s: State, p: int, a: int) -> None:
+    discard(s, p, a - TO.card)
+
+
+@rule
+def sacrifice(s: State, p: int, a: int) -> None:
+    """WTA-5.14: face up to the owner's grave."""
+    o = take_resource(s, p, a - TO.position)
+    to_grave(s, o)
+    note(SAY.sacrificed, p, s.card[o], 0)
+    note(REVEALED, 1 - p, 0, 0)
+    s.now[ITEM.did] = 1
+
+
+@rule
+def tax_one(s: State, p: int, a: int) -> None:
+    tax(s, p, a - TO.position)
+
+
+@rule
 def offer_toll(s: State) -> None:
     """WTA-15.10: discard or sacrifice."""
     if s.n_hand[s.decider] > 0:
         offer(s, TO.discard)
     if s.n_resource[s.decider] > 0:
         offer(s, TO.sacrifice)
+
+
+@rule
+def pay_toll(s: State, p: int, a: int) -> None:
+    ask(s, ASK.discard if a == TO.discard else ASK.sac_resource, p)
 
 
 @rule
@@ -113,7 +151,7 @@ def place_in_deck(s: State, p: int, c: int) -> int:
 
 
 @rule
-def found(s: State, p: int, a: int) -> None:
+def take_found(s: State, p: int, a: int) -> None:
     """The chosen card is shown and goes to hand; then the deck is shuffled in either case."""
     if a != TO.done:
         at = place_in_deck(s, p, a - TO.card)

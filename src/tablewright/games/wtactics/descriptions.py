@@ -5,17 +5,16 @@ from typing import cast
 
 from tablewright.engine import At, Card, Say, Seat, read_cards, say
 
-from .ids import KEYWORDS, TYPE
+from .ids import FRONT
 from .notation import is_doubled, item_id
 from .objects import attack_of, defence_of
 from .state import CARD_IDS, QUEST_IDS, Cards, State
+from .vocabulary import FACTIONS, KEY, TYPE
 
 FILE = read_cards(Path(__file__).parent / "cards.toml")
 SUBTYPES = {card: " ".join(cast(list[str], v["subtypes"])) for card, v in FILE.cards.items()}
 SORTS = {card: str(v["type"]).lower() for card, v in FILE.cards.items()}
 SPEAKING = {card for card, values in FILE.cards.items() if values["text"]}
-FRONTS = ("offensive", "defensive")
-ENDS = ("none", "influence", "victory_points", "deck_out", "turn_limit")  # how a game ends, as `State.ended` counts
 
 
 def title(c: int, at: str = "") -> Card:
@@ -37,12 +36,16 @@ def owned(s: State, o: int) -> Say:
 
 
 def front(f: int) -> Say:
-    return say(f"front.{FRONTS[f]}")
+    return say(f"front.{FRONT._fields[f]}")
 
 
 def kind_text(card: str) -> Say:
     """`Creature Elf Warrior`."""
     return say("object.kind", sort=say(f"type.{SORTS[card]}"), subtypes=SUBTYPES[card] or None)
+
+
+def faction(k: Cards, c: int) -> Say:
+    return say(f"faction.{FACTIONS[k.faction[c]].lower().replace(' ', '_')}")
 
 
 def rules_text(card: str) -> Say | None:
@@ -64,10 +67,10 @@ def figures(s: State, k: Cards, o: int) -> str | None:
 
 
 def keyword(i: int) -> Say:
-    return say(f"keyword.{KEYWORDS[i].lower().replace(' ', '_')}")
+    return say(f"keyword.{KEY._fields[i]}")
 
 
 def keywords(keys: int, stealth: int = 0) -> Say | None:
-    found = [keyword(i) for i in range(len(KEYWORDS)) if keys >> i & 1]
+    found = [keyword(i) for i in range(len(KEY)) if keys >> i & 1]
     found += [say("keyword.stealth", n=stealth)] if stealth else []
     return say("keyword.list", keywords=tuple(found)) if found else None

@@ -8,8 +8,7 @@ from tablewright.engine import chapter, note, rule
 
 from .demands import player_meant, reclaim, to_players
 from .gold import dig, gain_gold, renew
-from .ids import AIM, ASK, FIGHT, GOES, IN, IS, ITEM, ITEM_SIZE, KIND, SAY, TYPE
-from .language import DO, IF, THING
+from .ids import ASK, FIGHT, GOES, IN, IS, ITEM, ITEM_SIZE, KIND, SAY
 from .objects import (
     can_be_marked,
     change_control,
@@ -24,6 +23,7 @@ from .objects import (
 )
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
+from .vocabulary import AIM, DO, IF, THING, TYPE
 from .zones import ask, lose_influence, to_grave
 
 # Objects
@@ -101,7 +101,7 @@ def branch(s: State, k: Cards, true: int) -> None:
 @rule
 def holds(s: State, k: Cards, condition: int, n: int) -> int:
     if condition == IF.sacrificed:
-        return s.now[ITEM.did]
+        return int(s.now[ITEM.did])
     return 1 if attacking_creatures(s) == 1 and gold_cost(s, k, s.now[ITEM.target]) <= n else 0
 
 
@@ -272,7 +272,7 @@ def counter_item(s: State) -> None:
 def this_front(s: State) -> int:
     """WTA-1.7: where this is, or was last; for a card, the front chosen when it was played."""
     o = s.now[ITEM.slot]
-    return s.front[o] if still_there(s, o, s.now[ITEM.entry]) else s.now[ITEM.front]
+    return int(s.front[o] if still_there(s, o, s.now[ITEM.entry]) else s.now[ITEM.front])
 
 
 @rule

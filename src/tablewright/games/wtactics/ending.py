@@ -4,11 +4,12 @@ from tablewright.engine import rule
 
 from .checks import end_by_count
 from .gold import empty_pools
-from .ids import ASK, CHECK, END, GOES, STEP, TYPE
+from .ids import ASK, CHECK, END, GOES, STEP
 from .objects import leave_play
 from .quests import expiry_step, next_quest_check
 from .state import Cards, State
 from .turn import begin_turn
+from .vocabulary import TYPE
 from .zones import active, ask
 
 

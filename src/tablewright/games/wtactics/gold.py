@@ -4,7 +4,7 @@ from tablewright.engine import REVEALED, note, rule
 
 from .ids import ASK, SAY, TO
 from .state import COUNT, Cards, State
-from .zones import ask, hide_hand, offer, offer_hand, take_from_hand, take_top, to_grave, to_hand, to_resources
+from .zones import ask, hide_hand, offer, offer_designs, take_from_hand, take_top, to_hand, to_resources
 
 
 @rule
@@ -74,7 +74,7 @@ def empty_pools(s: State, k: Cards) -> None:
 def offer_lay(s: State, k: Cards, p: int) -> None:
     """WTA-5.1, WTA-5.2: any card, so often a turn."""
     if s.lays < k.lays_per_turn:
-        offer_hand(s, p, TO.lay)
+        offer_designs(s, p, TO.lay)
 
 
 @rule
@@ -134,15 +134,10 @@ def offer_recycle_picks(s: State, k: Cards) -> None:
 
 
 @rule
-def pick_to_recycle(s: State, k: Cards, p: int, i: int) -> int:
-    """Returns 1 when the last card is chosen: then all go to hand together (WTA-5.10, WTA-5.11)."""
-    s.picks[s.n_picks] = i
+def pick(s: State, a: int) -> None:
+    """One more card that a Recycle or Reclaim takes back."""
+    s.picks[s.n_picks] = a - TO.position
     s.n_picks += 1
-    if s.n_picks < k.recycle_count:
-        ask(s, ASK.recycle_pick, p)
-        return 0
-    take_picks(s, p)
-    return 1
 
 
 @rule
@@ -180,15 +175,6 @@ def take_resource(s: State, p: int, i: int) -> int:
 
 
 # Effects on resource cards
-
-
-@rule
-def sacrifice(s: State, p: int, i: int) -> None:
-    """WTA-5.14: face up to the owner's grave."""
-    o = take_resource(s, p, i)
-    to_grave(s, o)
-    note(SAY.sacrificed, p, s.card[o], 0)
-    note(REVEALED, 1 - p, 0, 0)
 
 
 @rule
@@ -235,14 +221,22 @@ def unmark_resources(s: State, p: int) -> None:
 
 
 @rule
-def offer_positions(s: State, p: int, unmarked_only: int) -> None:
-    """Resource cards to sacrifice, to tax or to reclaim; those already picked are left out."""
+def offer_resources(s: State, p: int) -> None:
+    """Resource cards to sacrifice or to reclaim; those already picked are left out."""
     for i in range(s.n_resource[p]):
-        free = unmarked_only == 0 or s.res_marked[p][i] == 0
+        free = True
         for j in range(s.n_picks):
             if s.picks[j] == i:
                 free = False
         if free:
+            offer(s, TO.position + i)
+
+
+@rule
+def offer_unmarked(s: State, p: int) -> None:
+    """Resource cards to mark for a tax."""
+    for i in range(s.n_resource[p]):
+        if s.res_marked[p][i] == 0:
             offer(s, TO.position + i)
 
 

@@ -3,11 +3,11 @@
 from tablewright.engine import rule
 
 from .gold import available
-from .ids import ABILITY, FRONT, IS, KEY, STATIC, TYPE
-from .language import DO
+from .ids import FRONT, IS
 from .objects import attack_of, defence_of
 from .state import Cards, State
 from .targets import gold_cost
+from .vocabulary import ABILITY, DO, KEY, STATIC, TYPE
 
 HURTS = (1 << DO.deal) | (1 << DO.destroy) | (1 << DO.return_) | (1 << DO.top) | (1 << DO.mark) | (1 << DO.stun)
 HURTS_TOO = (1 << DO.remove) | (1 << DO.control) | (1 << DO.weaken) | (1 << DO.if_)
@@ -22,7 +22,7 @@ def worth(s: State, k: Cards, o: int) -> int:
 @rule
 def first_word(k: Cards, a: int) -> int:
     """The first effect word of an ability tells what it is for."""
-    return k.program[k.ability[a][ABILITY.start]][0]
+    return int(k.program[k.ability[a][ABILITY.start]][0])
 
 
 @rule
@@ -31,7 +31,7 @@ def attachment_helps(k: Cards, c: int) -> int:
     good = 0
     for t in range(k.first_static[c], k.first_static[c + 1]):
         good += k.static[t][STATIC.attack] + k.static[t][STATIC.defence]
-        if k.static[t][STATIC.keys] & (KEY.peaceful | KEY.no_defence | KEY.stays_marked):
+        if k.static[t][STATIC.keys] & (KEY.peaceful | KEY.cannot_defend | KEY.stays_marked):
             good -= 10
     return 1 if good > 0 else 0
 
@@ -86,7 +86,7 @@ def front_strength(s: State, k: Cards, p: int, front: int) -> int:
 @rule
 def could_defend(s: State, k: Cards, d: int, z: int) -> int:
     """Whether d could be declared against z if it attacked."""
-    if s.state[d] != IS.unmarked or s.keys[d] & KEY.no_defence or s.cannot_defend[s.player[d]]:
+    if s.state[d] != IS.unmarked or s.keys[d] & KEY.cannot_defend or s.cannot_defend[s.player[d]]:
         return 0
     if s.keys[z] & KEY.flying and s.keys[d] & (KEY.flying | KEY.ranged) == 0:
         return 0

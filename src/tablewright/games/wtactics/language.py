@@ -8,94 +8,33 @@ there is one; then the effect words of WTA-15 in the order they happen. `ruleboo
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from tablewright.engine import CardsError, unknown
 
-from .ids import ABILITY, ABILITY_KINDS, FACTIONS, KEYWORDS, MOST_PICKS, ONLY, SCOPE, TYPES, USES, WHEN
-
-
-class EffectWord(NamedTuple):
-    """Effect words (WTA-15); the place of a word is its number in a program."""
-
-    end: int = 0
-    if_: int = 1
-    else_: int = 2
-    deal: int = 3
-    prevent: int = 4
-    destroy: int = 5
-    return_: int = 6
-    top: int = 7
-    mark: int = 8
-    unmark: int = 9
-    stun: int = 10
-    move: int = 11
-    remove: int = 12
-    control: int = 13
-    boost: int = 14
-    grant: int = 15
-    strengthen: int = 16
-    weaken: int = 17
-    heal: int = 18
-    end_combat: int = 19
-    no_defence: int = 20
-    mark_enemies: int = 21
-    draw: int = 22
-    discard: int = 23
-    mill: int = 24
-    gain: int = 25
-    lose: int = 26
-    toll: int = 27
-    sacrifice: int = 28
-    tax: int = 29
-    gold: int = 30
-    dig: int = 31
-    reclaim: int = 32
-    refresh: int = 33
-    search: int = 34
-    counter: int = 35
-    create: int = 36
-    raise_: int = 37
-
-
-class Thing(NamedTuple):
-    """Which objects a word is about."""
-
-    target: int = 0
-    this: int = 1
-    host: int = 2
-    defenders: int = 3
-    creatures: int = 4
-    enchantments: int = 5
-
-
-class Who(NamedTuple):
-    """Which players a word is about."""
-
-    target: int = 0
-    you: int = 1
-    opponent: int = 2
-    each: int = 3
-    controller: int = 4
-
-
-class Condition(NamedTuple):
-    """What `if` asks."""
-
-    sacrificed: int = 0
-    lone_attacker: int = 1
-
-
-DO, THING, WHO, IF = EffectWord(), Thing(), Who(), Condition()
-WORDS = tuple(word.rstrip("_") for word in DO._fields)
+from .ids import MOST_PICKS, USES
+from .vocabulary import (
+    ABILITY,
+    ABILITY_KINDS,
+    AIM,
+    DO,
+    FACTIONS,
+    IF,
+    KEYWORDS,
+    SCOPE,
+    THING,
+    TIMES,
+    TYPES,
+    WHEN,
+    WHO,
+    WORD,
+    WORDS,
+)
 
 ABOUT_OBJECTS = ("deal", "prevent", "destroy", "return", "top", "mark", "unmark", "stun", "move", "remove", "control")
 ABOUT_OBJECTS_TOO = ("strengthen", "weaken", "counter", "raise")
 ABOUT_PLAYERS = ("draw", "discard", "mill", "gain", "lose", "toll", "sacrifice", "tax", "no_defence")
 ABOUT_YOU = ("gold", "dig", "reclaim", "refresh", "mark_enemies")
 ALONE = ("heal", "end_combat")
-TARGET_KINDS = ("creature", "player", "spell", "attachment", "own_grave", "any_grave", "field")
-TARGET_WORDS = ("enemy", "yours", "marked", "unmarked", "attacking", "ally", "other")
 FILLERS = ("to", "or", "on", "a", "of", "all")
 PLUS = re.compile(r"([+-]\d+)/([+-]\d+)")
 AMOUNT = re.compile(r"(\d*)(X?)")
@@ -224,9 +163,9 @@ def _requirements(card: str, text: str, row: list[int]) -> None:
 
 
 def _only(card: str, when: str) -> int:
-    if when not in ONLY[1:]:
-        raise CardsError(f"{card}.rules: {unknown('time after only', when, ONLY[1:])}")
-    return ONLY.index(when)
+    if when not in TIMES[1:]:
+        raise CardsError(f"{card}.rules: {unknown('time after only', when, TIMES[1:])}")
+    return TIMES.index(when)
 
 
 def _target(card: str, words: Sequence[str], v: Vocabulary) -> list[int]:
@@ -235,10 +174,10 @@ def _target(card: str, words: Sequence[str], v: Vocabulary) -> list[int]:
     for word in words:
         if word in FILLERS:
             continue
-        if word in TARGET_KINDS:
-            row[0] |= 1 << TARGET_KINDS.index(word)
-        elif word in TARGET_WORDS:
-            row[1] |= 1 << TARGET_WORDS.index(word)
+        if word in AIM._fields:
+            row[0] |= 1 << AIM._fields.index(word)
+        elif word in WORD._fields:
+            row[1] |= 1 << WORD._fields.index(word)
         elif word.startswith("not:"):
             row[4] = _faction(card, word.removeprefix("not:"))
         elif word in FACTIONS:
@@ -246,10 +185,10 @@ def _target(card: str, words: Sequence[str], v: Vocabulary) -> list[int]:
         elif all(part in v.subtypes for part in word.split("|")):
             row[2] = _subtypes(card, word, v)
         else:
-            known = (*TARGET_KINDS, *TARGET_WORDS, *FACTIONS, *v.subtypes)
+            known = (*AIM._fields, *WORD._fields, *FACTIONS, *v.subtypes)
             raise CardsError(f"{card}.rules: {unknown('word of a target', word, known)}")
     if not row[0]:
-        raise CardsError(f"{card}.rules: a target is one of {', '.join(TARGET_KINDS)}")
+        raise CardsError(f"{card}.rules: a target is one of {', '.join(AIM._fields)}")
     return row
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from tablewright.engine import Event, Say, Seat, say
 
-from .descriptions import ENDS, front, keywords, quest_title, thing, title
-from .ids import AIM, ASK, BLOCKS, DRAWN, GOES, KIND, SAY, USES
+from .descriptions import front, keywords, quest_title, thing, title
+from .ids import ASK, BLOCKS, DRAWN, END, GOES, KIND, SAY, USES
 from .state import CARD_IDS, Cards, State
+from .vocabulary import AIM
 
 QUIET_DONE = {ASK.upkeep, ASK.attackers, ASK.quest_keep}  # what follows says the same
 TOLD_OBJECT = {ASK.unassign: "log.unassign", ASK.defend: "log.defend", ASK.pickup: "log.pick_up"}
@@ -125,7 +126,7 @@ def _event(kind: int, a: int, b: int, c: int, viewer: int) -> Say | None:
     if kind in ON_QUEST:
         return Say(ON_QUEST[kind], (("who", who), ("card", quest_title(b)), ("vp", c)))
     if kind == SAY.ended:
-        how = say(f"end.{ENDS[b]}")
+        how = say(f"end.{END._fields[b]}")
         return say("log.drawn", how=how) if a == DRAWN else say("log.won", who=who, how=how)
     if kind in (SAY.resolved, SAY.fizzled):
         return say("log.resolved" if kind == SAY.resolved else "log.fizzled", card=title(b), ability=c != KIND.card)
@@ -141,7 +142,7 @@ def _target(who: Seat | None, c: int, kind: int) -> Say:
         return say("log.target_player", who=who)
     if kind == AIM.field:
         return say("log.target_field", who=who)
-    grave, chain = kind == AIM.any_grave, kind == AIM.item
+    grave, chain = kind == AIM.any_grave, kind == AIM.spell
     return say("log.target", who=who, card=title(c), grave=grave, chain=chain)
 
 

@@ -2,11 +2,12 @@
 
 from tablewright.engine import Arg, IllegalMove, Move, Say, Seat, say
 
-from .descriptions import FRONTS, cost_text, figures, front, quest_title, rules_text, thing, title
-from .ids import ABILITY, ASK, BLOCKS, DESIGNS, ITEM, TO, USES, WHEN
+from .descriptions import cost_text, figures, front, quest_title, rules_text, thing, title
+from .ids import ASK, BLOCKS, DESIGNS, FRONT, ITEM, TO, USES
 from .notation import SEATS, item_id, name_of
 from .state import CARD_IDS, QUEST_IDS, Cards, State
 from .targets import gold_cost
+from .vocabulary import ABILITY, WHEN
 
 Words = tuple[str, Say, str, tuple[str, ...]]  # notation, how it is said, what it does, what it touches
 
@@ -77,7 +78,7 @@ def _words(s: State, k: Cards, block: str, index: int) -> Words:
         cost = max(0, k.cost[s.now[ITEM.card]] + index)
         return f"X={index}", say("play.x", n=index), say("label.cost", cost=str(cost)), ()
     if block == "front":
-        return FRONTS[index], say("play.front", front=front(index)), say("label.front", front=front(index)), ()
+        return FRONT._fields[index], say("play.front", front=front(index)), say("label.front", front=front(index)), ()
     text = "put under" if block == "under" else block
     return text, say(f"play.plain_{block}"), say(f"label.plain_{block}", n=k.recycle_count), ()
 
@@ -148,7 +149,7 @@ FEW = 6
 def parse(s: State, k: Cards, text: str) -> int:
     """Other spellings: `pass` is the way out of any optional decision."""
     if text.strip().casefold() == "pass" and TO.done in s.option[: s.n_options]:
-        return TO.done
+        return int(TO.done)
     texts = tuple(move(s, k, a).text for a in s.option[: s.n_options])
     more = max(0, len(texts) - FEW)
     raise IllegalMove(say("fault.not_legal", given=repr(text), moves=texts[:FEW], n=more, more=bool(more)))

@@ -7,25 +7,24 @@ from typing import Any
 from tablewright.engine import CardsError, Values, unknown
 
 from .decks import deck_numbers
-from .ids import (
+from .ids import DESIGNS, MULLIGAN, QUESTS
+from .language import Text, Vocabulary, read_card
+from .vocabulary import (
     ABILITIES,
     ABILITY,
     AIM,
     CHECKED,
-    DESIGNS,
     FACTIONS,
     KEYWORDS,
-    MULLIGAN,
+    PRINTED,
     PROGRAM,
     QUEST_KINDS,
-    QUESTS,
     STATICS,
     TARGET,
     TARGETS,
     TYPES,
     X_MODES,
 )
-from .language import Text, Vocabulary, read_card
 
 PLAIN_NUMBERS = (
     "start_influence",
@@ -52,7 +51,7 @@ PLAIN_NUMBERS = (
     "always_ask",
     "turn_limit",
 )
-COST = re.compile(r"([XT])([+-]\d)?")
+PRINTED_COST = re.compile(r"([XT])([+-]\d)?")
 
 
 def constants(values: Values) -> dict[str, Any]:
@@ -131,7 +130,7 @@ def _cost(name: str, card: Mapping[str, Any]) -> tuple[int, int]:
     cost = card["cost"]
     if isinstance(cost, int):
         return 0, cost
-    found = COST.fullmatch(cost)
+    found = PRINTED_COST.fullmatch(cost)
     assert found is not None  # cards.toml allows no other words
     if found[1] == "X" and card["x"] == "none":
         raise CardsError(f"{name} costs {cost}, but does not say what X is; x must be one of {', '.join(X_MODES[1:])}")
@@ -156,10 +155,10 @@ def _keywords(name: str, words: Sequence[str]) -> tuple[int, int]:
     for word in words:
         if word.startswith("Stealth "):
             stealth = int(word.removeprefix("Stealth "))
-        elif word in KEYWORDS[:10]:
+        elif word in PRINTED:
             keys |= 1 << KEYWORDS.index(word)
         else:
-            raise CardsError(f"{name}.keywords: {unknown('keyword', word, (*KEYWORDS[:10], 'Stealth n'))}")
+            raise CardsError(f"{name}.keywords: {unknown('keyword', word, (*PRINTED, 'Stealth n'))}")
     return keys, stealth
 
 

@@ -2,8 +2,9 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .ids import ABILITY, GOES, IN, IS, MOST_DECK, MOST_TRIGGERS, SAY, SCOPE, SLOTS, STATIC, TRIGGER, TYPE, USES, WHEN
+from .ids import GOES, IN, IS, MOST_DECK, MOST_TRIGGERS, SAY, SLOTS, TRIGGER, USES
 from .state import COUNT, Cards, State
+from .vocabulary import ABILITY, SCOPE, STATIC, TYPE, WHEN
 from .zones import to_deck, to_grave, to_hand
 
 # Where and what

@@ -49,26 +49,28 @@ def mulligan_step(s: State, k: Cards, p: int) -> None:
 
 
 @rule
-def mulligan(s: State, k: Cards, p: int) -> None:
+def mulligan_or_keep(s: State, k: Cards, p: int, a: int) -> None:
     """The hand goes into the deck; the first time as many come back, then one fewer each time."""
-    if k.mulligan == MULLIGAN.open:
+    if a == TO.done:
+        s.step = STEP.unmark
+    elif k.mulligan == MULLIGAN.open:
         s.mulligans[p] = 1
         ask(s, ASK.keep_card, p)
-        return
-    n = s.n_hand[p] if s.mulligans[p] == 0 else s.mulligans[p] - 2
-    hand_into_deck(s, p)
-    draw(s, p, n)
-    s.mulligans[p] = n + 1
+    else:
+        n = s.n_hand[p] if s.mulligans[p] == 0 else s.mulligans[p] - 2
+        hand_into_deck(s, p)
+        draw(s, p, n)
+        s.mulligans[p] = n + 1
 
 
 @rule
-def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> None:
+def keep_card(s: State, k: Cards, p: int, a: int) -> None:
     """Edition open_mulligan: up to two cards are kept and shown, the rest is drawn anew."""
     if a != TO.done:
         kept = 0
         for i in range(s.n_hand[p]):
             o = s.hand[p][i]
-            if s.card[o] == a - start and s.due[o] == 0 and kept == 0:
+            if s.card[o] == a - TO.card and s.due[o] == 0 and kept == 0:
                 s.due[o] = 1
                 s.shown[o] = 1
                 kept = 1
@@ -81,7 +83,7 @@ def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> None:
 
 
 @rule
-def offer_kept(s: State, p: int, start: int) -> None:
+def offer_kept(s: State, p: int) -> None:
     """Cards of the hand that are not kept yet."""
     offer(s, TO.done)
     last = -1
@@ -89,7 +91,7 @@ def offer_kept(s: State, p: int, start: int) -> None:
         o = s.hand[p][i]
         if s.due[o] == 0 and s.card[o] != last:
             last = s.card[o]
-            offer(s, start + last)
+            offer(s, TO.card + last)
 
 
 @rule

@@ -24,12 +24,13 @@ from tablewright.engine import ABSENT, Part, Position, PositionError, Spelling, 
 
 from .decks import SIDES
 from .gold import available
-from .ids import ABILITY, ASK, COST, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP, TARGET, TYPE
+from .ids import ASK, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP
 from .ladder import run
 from .notation import SEATS
 from .objects import attach, attack_of, defence_of, of_kind
 from .state import CARD_IDS, MANY, QUEST_IDS, Cards, State
 from .turn import upkeep_ability
+from .vocabulary import ABILITY, COST, TARGET, TYPE
 from .zones import active, to_deck, to_grave, to_hand, to_resources
 
 IDLE = ("play", "moveattack", "entrance", "mulligan", "draw2", "discard_down", "veto")

@@ -3,10 +3,11 @@
 from tablewright.engine import REVEALED, below, chapter, note, rule
 
 from .checks import end_game
-from .ids import ASK, CHECKED, END, FRONT, QUEST, SAY, STEP, TO, TYPE
+from .ids import ASK, END, FRONT, SAY, STEP, TO
 from .objects import attack_of
 from .state import Cards, State
 from .targets import unmarked_defenders
+from .vocabulary import CHECKED, QUEST, TYPE
 from .zones import active, ask, offer
 
 # Setup (WTA-3.3, WTA-3.4)
@@ -139,7 +140,7 @@ def army_met(s: State, k: Cards, p: int, kind: int) -> int:
                 fronts += 1
             else:
                 others += 1
-            if kind == QUEST.strongest:
+            if kind == QUEST.attack:
                 best = max(best, attack_of(s, k, o))
             elif kind == QUEST.attached:
                 best = max(best, attachments(s, o))
@@ -203,12 +204,6 @@ def turn_up(s: State, q: int) -> None:
 
 
 @rule
-def offer_keep(s: State) -> None:
-    offer(s, TO.done)
-    offer(s, TO.under)
-
-
-@rule
 def keep_or_not(s: State, a: int) -> None:
     """Put under: the player knows what lies at the bottom."""
     q = s.cursor
@@ -253,9 +248,8 @@ def expiry_step(s: State, k: Cards) -> None:
 
 
 @rule
-def offer_expiry(s: State) -> None:
-    offer(s, TO.expire)
-    offer(s, TO.expire + 1)
+def expire_one(s: State, a: int) -> None:
+    expire(s, a - TO.expire)
 
 
 @rule

@@ -5,10 +5,11 @@ from tablewright.engine import Arg, Blocked, Say, Seat, say
 from .announce import can_play, take_up_card
 from .descriptions import cost_text, thing, title
 from .gold import available, recyclable
-from .ids import ABILITY, ASK, BLOCKS, COST, ITEM, KEY, STEP, TYPE, X
+from .ids import ASK, BLOCKS, ITEM, STEP
 from .moves import move
 from .state import CARD_IDS, Cards, State
 from .targets import cost_with, reach_of, seek_targets, set_target, time_allows
+from .vocabulary import ABILITY, COST, KEY, TYPE, X
 from .zones import active
 
 ONLY = ("", "why.only_attack_window", "why.only_combat_window", "why.only_attacking")
@@ -28,7 +29,7 @@ def cost_now(s: State, k: Cards, p: int, o: int) -> Say:
         if most >= 0:
             return say("cost.chosen", cost=printed, n=most)
         return say("cost.least", cost=printed, n=k.cost[c])
-    if k.x_mode[c] in (X.attack, X.hand) or k.cost_kind[c] == 2:
+    if k.x_mode[c] in (X.attack_of_target, X.hand_of_target) or k.cost_kind[c] == 2:
         return say("cost.by_target", cost=printed, targets=_by_target(world, k))
     return say("cost.is", cost=printed, n=cost_with(world, k, 0, 0))
 

@@ -106,9 +106,9 @@ def score(s: State, k: Cards, p: int) -> int:
 def card(s: State, k: Cards, a: int) -> int:
     """For the lab: the card that a move plays or uses."""
     if a >= TO.play and a < TO.use:
-        return k.place[a - TO.play]
+        return int(k.place[a - TO.play])
     if a >= TO.use and a < TO.mark:
-        return k.place[s.card[s.board[(a - TO.use) // USES]]]
+        return int(k.place[s.card[s.board[(a - TO.use) // USES]]])
     return -1
 
 

@@ -14,26 +14,21 @@ from typing import NamedTuple, TypedDict
 from tablewright.engine import CardsLayout, Kinds, StateLayout, array, choice, counter, number, pile, seat_number
 
 from .ids import (
-    ABILITIES,
     ASK,
     BATTLE,
     DESIGNS,
     END,
     ITEM_SIZE,
-    KEYWORDS,
     MOST_CHAIN,
     MOST_DECK,
     MOST_OPTIONS,
     MOST_PAIRS,
     MOST_PICKS,
     MOST_TRIGGERS,
-    PROGRAM,
     QUEST_DECK,
     QUESTS,
     SLOTS,
-    STATICS,
     STEP,
-    TARGETS,
     USES,
 )
 from .sight import (
@@ -53,6 +48,7 @@ from .sight import (
     used_quest,
     winner_seen,
 )
+from .vocabulary import ABILITIES, KEYWORDS, PROGRAM, STATICS, TARGETS
 
 # Counters for the lab
 

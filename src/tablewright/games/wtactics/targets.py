@@ -3,28 +3,10 @@
 from tablewright.engine import chapter, note, rule
 
 from .gold import available
-from .ids import (
-    ABILITY,
-    AIM,
-    COST,
-    DESIGNS,
-    FIGHT,
-    FRONT,
-    IN,
-    IS,
-    ITEM,
-    KIND,
-    SAY,
-    TARGET,
-    TIME,
-    TO,
-    TYPE,
-    WINDOW,
-    WORD,
-    X,
-)
+from .ids import DESIGNS, FIGHT, FRONT, IN, IS, ITEM, KIND, SAY, TO, WINDOW
 from .objects import attack_of, field_of, is_creature, of_kind
 from .state import Cards, State
+from .vocabulary import ABILITY, AIM, COST, TARGET, TIME, TYPE, WORD, X
 from .zones import offer
 
 # Costs
@@ -68,14 +50,14 @@ def x_of(s: State, k: Cards, kind: int, target: int) -> int:
     """WTA-6.3: X as the text of the announced card defines it; 0 as long as it is still to be chosen."""
     mode = k.x_mode[s.now[ITEM.card]]
     if mode == X.chosen:
-        return s.now[ITEM.x]
+        return int(s.now[ITEM.x])
     if mode == X.attackers:
         return attacking_creatures(s)
-    if mode == X.defenders:
+    if mode == X.unmarked_defenders:
         return unmarked_defenders(s, k, 1 - s.now[ITEM.player])
-    if mode == X.attack and kind == AIM.creature:
+    if mode == X.attack_of_target and kind == AIM.creature:
         return attack_of(s, k, target)
-    if mode == X.hand and kind == AIM.player:
+    if mode == X.hand_of_target and kind == AIM.player:
         own = s.now[ITEM.player] == target and s.zone[s.now[ITEM.slot]] == IN.hand  # the card itself does not count
         return s.n_hand[target] - (1 if own else 0)
     return 0
@@ -90,7 +72,7 @@ def cost_with(s: State, k: Cards, kind: int, target: int) -> int:
         cost += x_of(s, k, kind, target)
     elif k.cost_kind[c] == COST.t:
         cost += gold_cost(s, k, target)
-    return max(0, cost)
+    return int(max(0, cost))
 
 
 # The words of a target
@@ -135,7 +117,7 @@ def fits_beside(s: State, words: int, o: int) -> int:
 def reach_of(s: State, k: Cards) -> int:
     """WTA-10.3, WTA-7.8, WTA-7.11: the fields in which the item at work may find its target, as bits."""
     if s.now[ITEM.kind] != KIND.card:
-        return 1 << s.now[ITEM.field]
+        return int(1 << s.now[ITEM.field])
     kind = k.type[s.now[ITEM.card]]
     if kind != TYPE.magic and kind != TYPE.enchantment:
         return 3
@@ -175,19 +157,24 @@ def seek_targets(s: State, k: Cards, offering: int) -> int:
             n += consider(s, k, AIM.attachment, o, TO.object + i, offering)
     if kinds & (AIM.own_grave | AIM.any_grave):
         n += seek_in_graves(s, k, kinds, offering)
-    if kinds & AIM.item:
+    if kinds & AIM.spell:
         for i in range(s.n_chain):
             o = s.chain[i][ITEM.slot]
             if s.chain[i][ITEM.kind] == KIND.card and (
                 k.type[s.card[o]] == TYPE.event or k.type[s.card[o]] == TYPE.magic
             ):
-                n += consider(s, k, AIM.item, o, TO.item + i, offering)
+                n += consider(s, k, AIM.spell, o, TO.item + i, offering)
     for p in range(2):
         if kinds & AIM.player:
             n += consider(s, k, AIM.player, p, TO.player + p, offering)
         if kinds & AIM.field and (s.now[ITEM.reach] >> p) & 1:
             n += consider(s, k, AIM.field, p, TO.field + p, offering)
     return n
+
+
+@rule
+def offer_targets(s: State, k: Cards) -> None:
+    seek_targets(s, k, 1)
 
 
 @rule
@@ -234,7 +221,7 @@ def set_target(s: State, k: Cards, a: int) -> None:
         s.now[ITEM.target_kind] = AIM.any_grave
     elif a >= TO.item and a < TO.player:
         s.now[ITEM.target] = s.chain[a - TO.item][ITEM.slot]
-        s.now[ITEM.target_kind] = AIM.item
+        s.now[ITEM.target_kind] = AIM.spell
     elif a >= TO.player and a < TO.field:
         s.now[ITEM.target] = a - TO.player
         s.now[ITEM.target_kind] = AIM.player
@@ -242,6 +229,15 @@ def set_target(s: State, k: Cards, a: int) -> None:
         s.now[ITEM.target] = a - TO.field
         s.now[ITEM.target_kind] = AIM.field
     note_target(s, s.now[ITEM.target_kind], s.now[ITEM.target])
+
+
+@rule
+def set_trigger_target(s: State, k: Cards, a: int) -> None:
+    """WTA-8.7: with no legal target nothing happens."""
+    if a >= 0:
+        set_target(s, k, a)
+    else:
+        s.effect = -1
 
 
 @rule
@@ -268,7 +264,7 @@ def target_is_legal(s: State, k: Cards) -> int:
         return 1 if s.zone[o] == IN.play and s.entry[o] == s.now[ITEM.target_entry] else 0
     if kind == AIM.any_grave:
         return 1 if s.zone[o] == IN.grave else 0
-    if kind == AIM.item:
+    if kind == AIM.spell:
         return 1 if s.zone[o] == IN.chain else 0
     return 1
 
@@ -276,7 +272,7 @@ def target_is_legal(s: State, k: Cards) -> int:
 @rule
 def time_allows(s: State, k: Cards, only: int) -> int:
     """WTA-6.12, WTA-9.9."""
-    if only == TIME.any:
+    if only == TIME.always:
         return 1
     if only == TIME.attack_window:
         return 1 if s.window == WINDOW.attack else 0

@@ -4,11 +4,12 @@ from tablewright.engine import note, rule
 
 from .announce import clear_now
 from .gold import available, pay, unmark_resources
-from .ids import ABILITY, ASK, CHECK, IS, ITEM, KEY, KIND, MULLIGAN, SAY, STEP, TO, TYPE, USES, WHEN
+from .ids import ASK, CHECK, IS, ITEM, KIND, MULLIGAN, SAY, STEP, TO, USES
 from .objects import field_of, has_text, note_triggers, unmark
 from .opening import deal, mulligan_step
 from .quests import veto_step
 from .state import Cards, State
+from .vocabulary import ABILITY, KEY, TYPE, WHEN
 from .zones import active, ask, draw, offer
 
 # Phases 1 to 3: Unmark, Upkeep, Draw
@@ -102,8 +103,12 @@ def offer_unassign(s: State, p: int) -> None:
 
 
 @rule
-def unassign(s: State, k: Cards, p: int, o: int) -> None:
+def unassign(s: State, k: Cards, p: int, a: int) -> None:
     """WTA-11.9."""
+    if a == TO.done:
+        s.step = STEP.upkeep_triggers
+        return
+    o = s.board[a - TO.object]
     pay(s, k, p, k.unassign_cost)
     s.state[o] = IS.marked
     s.since[o] = 0
@@ -154,16 +159,16 @@ def upkeep_step(s: State, k: Cards, p: int) -> None:
 
 
 @rule
-def settle_upkeep(s: State, k: Cards, p: int, paid: int) -> None:
+def pay_upkeep(s: State, k: Cards, p: int, a: int) -> None:
     o = s.picked - 1
     s.picked = 0
-    a = upkeep_ability(s, k, o)
-    if paid:
+    upkeep = upkeep_ability(s, k, o)
+    if a == TO.pay:
         s.due[o] = 0
-        pay(s, k, p, k.ability[a][ABILITY.gold])
+        pay(s, k, p, k.ability[upkeep][ABILITY.gold])
         s.check = CHECK.board
     else:
-        upkeep_unpaid(s, k, p, o, a)
+        upkeep_unpaid(s, k, p, o, upkeep)
 
 
 @rule
@@ -194,3 +199,12 @@ def draw_phase(s: State, k: Cards, p: int) -> None:
         s.drawn = min(k.draw_min, s.n_deck[p])
         draw(s, p, k.draw_min)
     s.step = STEP.draw_more
+
+
+@rule
+def draw_or_go_on(s: State, p: int, a: int) -> None:
+    if a == TO.done:
+        s.step = STEP.play_1
+    else:
+        draw(s, p, 1)
+        s.drawn += 1

@@ -2,7 +2,7 @@
 
 from tablewright.engine import REVEALED, below, note, rule
 
-from .ids import IN, MOST_OPTIONS, SAY
+from .ids import IN, MOST_OPTIONS, SAY, TO
 from .state import COUNT, State
 
 
@@ -169,12 +169,19 @@ def hide_hand(s: State, p: int) -> None:
 
 @rule
 def first_of_design(s: State, p: int, i: int) -> int:
-    """WTA-1.9: cards with the same id in a hand are one option; 1 for the first of them."""
+    """Whether it is the first of its design in the hand."""
     return 1 if i == 0 or s.card[s.hand[p][i]] != s.card[s.hand[p][i - 1]] else 0
 
 
 @rule
-def offer_hand(s: State, p: int, start: int) -> None:
+def offer_hand(s: State, p: int) -> None:
+    """The cards of a hand, to be discarded."""
+    offer_designs(s, p, TO.card)
+
+
+@rule
+def offer_designs(s: State, p: int, start: int) -> None:
+    """WTA-1.9: cards with the same id in a hand are one option."""
     for i in range(s.n_hand[p]):
         if first_of_design(s, p, i):
             offer(s, start + s.card[s.hand[p][i]])
