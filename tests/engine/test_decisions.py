@@ -69,6 +69,7 @@ class Position:
 
     def __init__(self, asked: int, seat: int) -> None:
         self.asked, self.seat, self.count, self.over = asked, seat, 0, 0
+        self.kept: list[int] = []
 
 
 FIRST = Decision(
@@ -97,6 +98,20 @@ def test_the_pending_decision_says_what_is_legal_and_what_an_answer_does() -> No
     at = Position(2, 0)
     rules.apply(at, None, 3)
     assert at.count == 6  # by the answer, and by what comes after every answer
+
+
+@rule
+def keep(s: Any, a: int) -> None:
+    s.kept.append(a)
+
+
+def test_whole_blocks_are_offered_also_into_the_state() -> None:
+    whole = Decision("whole", "X-1.3", blocks=("play", "done"), answer=count)
+    assert whole.prompt == "ask.whole"
+    moves, at = Moves.plain(), Position(1, 0)
+    assert Decisions(whole, blocks=BLOCKS, by="seat", over=over).module.legal(at, None, moves) == 4
+    Decisions(whole, blocks=BLOCKS, by="seat", over=over, keep=keep).module.options(at, None, 0)
+    assert at.kept == moves.a[:4] == [0, 1, 2, 3]
 
 
 def test_reasons_and_prompts_of_the_pending_decision() -> None:

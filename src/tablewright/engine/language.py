@@ -221,7 +221,7 @@ class _Rule:
         elif isinstance(node, ast.For):
             yield from self._about_loop(node)
         elif isinstance(node, ast.Return) and node.value is None and not self.gives_nothing:
-            yield self._fault(node, "a bare return; a rule -> int returns a whole number: return 0")
+            yield self._fault(node, "a bare return; a rule returns a whole number, or it is declared -> None")
         elif isinstance(node, ast.Return) and node.value is not None and self.gives_nothing:
             yield self._fault(node, f"{self.node.name} is declared -> None, so it returns no value")
 
