@@ -9,12 +9,12 @@ from .gold import (
     available,
     begin_recycle,
     lay,
+    lay_refused,
     mark_for_gold,
-    offer_lay,
     offer_marks,
-    offer_recycle,
     pay,
     pick,
+    recycle_refused,
     take_picks,
 )
 from .ids import ASK, CHECK, IS, STEP, TO, WINDOW
@@ -23,10 +23,7 @@ from .quests import offer_quests, take_quest
 from .state import Cards, State
 from .targets import gold_cost
 from .vocabulary import ABILITY, TARGET, TYPE
-from .zones import active, ask, offer
-
-WITH_QUICK = 256
-IN_PLAY_PHASE = (1 << TYPE.equipment) | (1 << TYPE.enchantment) | (1 << TYPE.event) | (1 << TYPE.magic) | WITH_QUICK
+from .zones import active, ask, offer, offer_designs
 
 
 @rule
@@ -58,11 +55,13 @@ def offer_actions(s: State, k: Cards) -> None:
     """WTA-4.8."""
     p = s.decider
     offer(s, TO.done)
-    offer_lay(s, k, p)
-    offer_cards(s, k, IN_PLAY_PHASE)
+    if not lay_refused(s, k):
+        offer_designs(s, p, TO.lay)  # WTA-5.1: any card
+    offer_cards(s, k, 0)
     offer_uses(s, k, 0)
     offer_marks(s, k, p)
-    offer_recycle(s, k, p)
+    if not recycle_refused(s, k, p):
+        offer(s, TO.recycle)
     for i in range(s.n_board):
         o = s.board[i]
         if s.player[o] == p:
@@ -252,7 +251,7 @@ def choose_phase(s: State, a: int) -> None:
 @rule
 def offer_entrance(s: State, k: Cards) -> None:
     offer(s, TO.done)
-    offer_cards(s, k, 1 << TYPE.creature)
+    offer_cards(s, k, 0)
 
 
 @rule

@@ -3,7 +3,7 @@
 from tablewright.engine import chapter, note, rule
 
 from .gold import available, pay
-from .ids import ANNOUNCE, ASK, CHAIN, CHECK, IN, IS, ITEM, ITEM_SIZE, KIND, MOST_CHAIN, MOST_X, SAY, TO, USES
+from .ids import ANNOUNCE, ASK, CHAIN, CHECK, IN, IS, ITEM, ITEM_SIZE, KIND, MOST_CHAIN, MOST_X, SAY, TO, USES, WHY
 from .objects import can_be_marked, field_of, mark
 from .state import COUNT, N_CARDS, Cards, State
 from .targets import cost_with, reach_of, seek_targets, time_allows, x_of
@@ -48,20 +48,42 @@ def take_up_ability(s: State, k: Cards, p: int, o: int, a: int) -> None:
 
 
 @rule
-def can_play(s: State, k: Cards, p: int, o: int) -> int:
-    """WTA-6.8, WTA-6.12, WTA-7.11: whether a card of the hand can be completed now; the caller knows the phase."""
-    take_up_card(s, k, p, o)
-    a = k.play_ability[s.card[o]]
-    fine = 1 if a < 0 else time_allows(s, k, k.ability[a][ABILITY.only])
-    if fine and k.type[s.card[o]] == TYPE.magic and reach_of(s, k) == 0:
-        fine = 0
-    if fine:
-        if a >= 0 and k.ability[a][ABILITY.target] >= 0:
-            fine = 1 if seek_targets(s, k, 0) > 0 else 0
-        else:
-            fine = 1 if cost_with(s, k, 0, 0) <= available(s, k, p) else 0
-    clear_now(s)
-    return fine
+def play_refused(s: State, k: Cards, p: int, o: int) -> int:
+    """WTA-6.8: why a card of the hand cannot be completed now, as in WHY; 0 if it can."""
+    why = wrong_moment(s, k, s.card[o])
+    if not why:
+        take_up_card(s, k, p, o)
+        why = not_completed(s, k, p, k.play_ability[s.card[o]])
+        clear_now(s)
+    return why
+
+
+@rule
+def wrong_moment(s: State, k: Cards, c: int) -> int:
+    """Which cards the pending decision is about (WTA-4.8, WTA-4.12, WTA-9.8)."""
+    kind = k.type[c]
+    if s.ask == ASK.respond:
+        return 0 if kind == TYPE.event else WHY.only_events
+    if s.ask == ASK.play:  # WTA-16.7
+        return WHY.not_quick if kind == TYPE.creature and k.keys[c] & KEY.quick == 0 else 0
+    if s.ask == ASK.entrance:
+        return 0 if kind == TYPE.creature else WHY.only_creatures
+    return WHY.pending
+
+
+@rule
+def not_completed(s: State, k: Cards, p: int, a: int) -> int:
+    """WTA-6.12, WTA-7.11, WTA-10.1: the time, the Caster, a target with which the cost can be paid."""
+    kind = k.type[s.now[ITEM.card]]
+    if a >= 0 and not time_allows(s, k, k.ability[a][ABILITY.only]):
+        return int(WHY.pending + k.ability[a][ABILITY.only])
+    if kind == TYPE.magic and reach_of(s, k) == 0:
+        return WHY.no_caster
+    if a < 0 or k.ability[a][ABILITY.target] < 0:
+        return WHY.gold if cost_with(s, k, 0, 0) > available(s, k, p) else 0
+    if seek_targets(s, k, 0) > 0:
+        return 0
+    return WHY.nobody_near if kind == TYPE.enchantment and reach_of(s, k) == 0 else WHY.no_target
 
 
 @rule
@@ -111,15 +133,13 @@ def is_other(s: State, k: Cards, p: int, b: int, o: int, after: int) -> int:
 
 
 @chapter
-def offer_cards(s: State, k: Cards, kinds: int) -> int:
-    """Offer each card of the asker's hand whose type is among the bits; bit 8: creatures with Quick (WTA-16.7)."""
+def offer_cards(s: State, k: Cards, x: int) -> int:
+    """Offer each card of the asker's hand that can be played now."""
     p = s.decider
     for i in range(s.n_hand[p]):
         o = s.hand[p][i]
-        c = s.card[o]
-        wanted = (kinds >> k.type[c]) & 1 or (kinds & 256 and k.keys[c] & KEY.quick)
-        if wanted and s.n_chain < MOST_CHAIN and first_of_design(s, p, i) and can_play(s, k, p, o):
-            offer(s, TO.play + c)
+        if s.n_chain < MOST_CHAIN and first_of_design(s, p, i) and not play_refused(s, k, p, o):
+            offer(s, TO.play + s.card[o])
     return 0
 
 

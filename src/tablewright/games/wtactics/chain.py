@@ -97,7 +97,7 @@ def window_step(s: State, k: Cards) -> None:
 def offer_responses(s: State, k: Cards) -> None:
     """WTA-9.8: pass, Events (WTA-7.10) and activated abilities."""
     offer(s, TO.done)
-    offer_cards(s, k, 1 << TYPE.event)
+    offer_cards(s, k, 0)
     offer_uses(s, k, 0)
 
 

@@ -2,9 +2,9 @@
 
 from tablewright.engine import REVEALED, note, rule
 
-from .ids import ASK, SAY, TO
+from .ids import ASK, SAY, TO, WHY
 from .state import COUNT, Cards, State
-from .zones import ask, hide_hand, offer, offer_designs, take_from_hand, take_top, to_hand, to_resources
+from .zones import ask, hide_hand, offer, take_from_hand, take_top, to_hand, to_resources
 
 
 @rule
@@ -71,10 +71,9 @@ def empty_pools(s: State, k: Cards) -> None:
 
 
 @rule
-def offer_lay(s: State, k: Cards, p: int) -> None:
-    """WTA-5.1, WTA-5.2: any card, so often a turn."""
-    if s.lays < k.lays_per_turn:
-        offer_designs(s, p, TO.lay)
+def lay_refused(s: State, k: Cards) -> int:
+    """WTA-5.2: so often a turn."""
+    return WHY.laid if s.lays >= k.lays_per_turn else 0
 
 
 @rule
@@ -87,10 +86,11 @@ def offer_marks(s: State, k: Cards, p: int) -> None:
 
 
 @rule
-def offer_recycle(s: State, k: Cards, p: int) -> None:
+def recycle_refused(s: State, k: Cards, p: int) -> int:
     """WTA-5.9."""
-    if s.recycles < k.recycles_per_turn and recyclable(s, k, p, -1) >= k.recycle_count:
-        offer(s, TO.recycle)
+    if s.recycles >= k.recycles_per_turn:
+        return WHY.recycled
+    return WHY.few_resources if recyclable(s, k, p, -1) < k.recycle_count else 0
 
 
 @rule

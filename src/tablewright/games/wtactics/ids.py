@@ -1,6 +1,10 @@
-"""What things are called: sizes, action ids, decisions, steps, places and columns, all small integers."""
+"""What things are called: sizes, action ids, decisions, steps, places and columns, all small integers.
+
+To mypy a name of a `namedtuple` may be anything: a rule that returns what a column holds says `int(...)`.
+"""
 
 from collections import namedtuple
+from typing import NamedTuple
 
 from tablewright.engine import Blocks
 
@@ -158,3 +162,26 @@ Told = namedtuple(
     "no_defence gold refreshed taxed taken_back",
 )
 SAY = Told(*range(45))
+
+
+class Why(NamedTuple):
+    """Why something is refused (WTA-20.1); those about the time stand as in TIME, after `pending`."""
+
+    nothing: int = 0
+    only_events: int = 1
+    not_quick: int = 2
+    only_creatures: int = 3
+    pending: int = 4
+    only_attack_window: int = 5
+    only_combat_window: int = 6
+    only_attacking: int = 7
+    no_caster: int = 8
+    nobody_near: int = 9
+    no_target: int = 10
+    gold: int = 11
+    laid: int = 12
+    recycled: int = 13
+    few_resources: int = 14
+
+
+WHY = Why()
