@@ -4,7 +4,7 @@ from tablewright.engine import chapter, note, rule
 
 from .gold import available, pay
 from .ids import ANNOUNCE, ASK, CHAIN, CHECK, IN, IS, ITEM, ITEM_SIZE, KIND, MOST_CHAIN, MOST_X, SAY, TO, USES, WHY
-from .objects import can_be_marked, field_of, mark
+from .objects import can_be_marked, commands, field_of, mark
 from .state import COUNT, N_CARDS, Cards, State
 from .targets import cost_with, reach_of, seek_targets, time_allows, x_of
 from .vocabulary import ABILITY, COST, KEY, TYPE, WHEN, X
@@ -127,7 +127,7 @@ def others(s: State, k: Cards, p: int, b: int, after: int) -> int:
 
 @rule
 def is_other(s: State, k: Cards, p: int, b: int, o: int, after: int) -> int:
-    if o == b or k.type[s.card[o]] != TYPE.creature or s.player[o] != p or s.front[o] != s.front[b]:
+    if o == b or not commands(s, k, p, o) or s.front[o] != s.front[b]:
         return 0
     return 1 if s.entry[o] > after and can_be_marked(s, o) else 0
 

@@ -17,7 +17,7 @@ from .judgement import (
     wanted_gold,
     worth,
 )
-from .objects import attack_of, defence_of
+from .objects import attack_of, commands, defence_of
 from .state import Cards, State
 from .targets import gold_cost
 from .vocabulary import ABILITY, AIM, DO, KEY, TYPE, WHEN
@@ -255,7 +255,7 @@ def attack_choice(s: State, k: Cards, p: int, z: int) -> int:
     total = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p and s.front[o] == FRONT.offensive:
+        if commands(s, k, p, o) and s.front[o] == FRONT.offensive:
             total += attack_of(s, k, o)
     if total >= s.influence[1 - p]:
         return 50
@@ -269,7 +269,7 @@ def phase_value(s: State, k: Cards, p: int, a: int) -> int:
     best = -1
     for i in range(s.n_board):
         o = s.board[i]
-        mine = k.type[s.card[o]] == TYPE.creature and s.player[o] == p and s.front[o] == FRONT.offensive
+        mine = commands(s, k, p, o) and s.front[o] == FRONT.offensive
         if mine and s.state[o] == 0 and s.rested[o] == 0 and s.keys[o] & KEY.peaceful == 0:
             best = max(best, attack_choice(s, k, p, o))
     return best

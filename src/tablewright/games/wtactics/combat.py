@@ -5,10 +5,20 @@ from tablewright.engine import chapter, note, rule
 from .chain import open_window
 from .effects import damage_creature
 from .ids import ASK, BATTLE, CHECK, FIGHT, FRONT, IS, MOST_PAIRS, SAY, TO, WINDOW
-from .objects import attack_of, can_be_marked, change_front, defence_of, has_text, leave_combat, mark, note_triggers
+from .objects import (
+    attack_of,
+    can_be_marked,
+    change_front,
+    commands,
+    defence_of,
+    has_text,
+    leave_combat,
+    mark,
+    note_triggers,
+)
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
-from .vocabulary import KEY, TYPE, WHEN
+from .vocabulary import KEY, WHEN
 from .zones import active, ask, lose_influence, offer
 
 # Who may
@@ -17,7 +27,7 @@ from .zones import active, ask, lose_influence, offer
 @rule
 def may_move(s: State, k: Cards, p: int, o: int) -> int:
     """WTA-12.1, WTA-12.2: each creature once, all from the front where the first one started."""
-    if k.type[s.card[o]] != TYPE.creature or s.player[o] != p or not can_be_marked(s, o) or s.due[o]:
+    if not commands(s, k, p, o) or not can_be_marked(s, o) or s.due[o]:
         return 0
     return 1 if s.from_front == 0 or s.from_front == s.front[o] + 1 else 0
 
@@ -25,7 +35,7 @@ def may_move(s: State, k: Cards, p: int, o: int) -> int:
 @rule
 def may_attack(s: State, k: Cards, p: int, o: int) -> int:
     """WTA-13.1, WTA-16.8."""
-    if k.type[s.card[o]] != TYPE.creature or s.player[o] != p or s.front[o] != FRONT.offensive:
+    if not commands(s, k, p, o) or s.front[o] != FRONT.offensive:
         return 0
     return 1 if can_be_marked(s, o) and s.keys[o] & KEY.peaceful == 0 else 0
 
@@ -214,12 +224,7 @@ def next_defender(s: State, k: Cards, p: int) -> None:
 
 @rule
 def can_still_defend(s: State, k: Cards, p: int, d: int) -> int:
-    if (
-        k.type[s.card[d]] != TYPE.creature
-        or s.player[d] != p
-        or s.front[d] != FRONT.defensive
-        or s.state[d] != IS.unmarked
-    ):
+    if not commands(s, k, p, d) or s.front[d] != FRONT.defensive or s.state[d] != IS.unmarked:
         return 0
     for i in range(s.n_board):
         z = s.board[i]

@@ -16,6 +16,7 @@ from .zones import (
     mill,
     offer,
     shuffle_deck,
+    take_out,
     to_grave,
     to_hand,
 )
@@ -154,12 +155,8 @@ def place_in_deck(s: State, p: int, c: int) -> int:
 def take_found(s: State, p: int, a: int) -> None:
     """The chosen card is shown and goes to hand; then the deck is shuffled in either case."""
     if a != TO.done:
-        at = place_in_deck(s, p, a - TO.card)
-        o = s.deck[p][at]
-        for i in range(at, s.n_deck[p] - 1):
-            s.deck[p][i] = s.deck[p][i + 1]
+        o = take_out(s.deck[p], s.n_deck[p], place_in_deck(s, p, a - TO.card))
         s.n_deck[p] -= 1
-        s.deck[p][s.n_deck[p]] = 0
         to_hand(s, o, 1)
         note(SAY.found, p, s.card[o], 0)
     shuffle_deck(s, p)

@@ -24,7 +24,7 @@ from .objects import (
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
 from .vocabulary import AIM, DO, IF, THING, TYPE
-from .zones import ask, lose_influence, to_grave
+from .zones import ask, lose_influence, place_in, take_out, to_grave
 
 # Objects
 
@@ -290,13 +290,8 @@ def raise_card(s: State, k: Cards, p: int) -> None:
     """WTA-15.17: it has not been played, so X and T of its cost count as 0."""
     o = s.now[ITEM.target]
     owner = s.owner[o]
-    kept = 0
-    for i in range(s.n_grave[owner]):
-        if s.grave[owner][i] != o:
-            s.grave[owner][kept] = s.grave[owner][i]
-            kept += 1
-    s.n_grave[owner] = kept
-    s.grave[owner][kept] = 0
+    take_out(s.grave[owner], s.n_grave[owner], place_in(s.grave[owner], s.n_grave[owner], o))
+    s.n_grave[owner] -= 1
     s.x[o] = 0
     s.cost[o] = max(0, k.cost[s.card[o]])
     enter_play(s, k, o, p, this_front(s))

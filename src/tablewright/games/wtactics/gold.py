@@ -4,7 +4,7 @@ from tablewright.engine import REVEALED, note, rule
 
 from .ids import ASK, SAY, TO, WHY
 from .state import COUNT, Cards, State
-from .zones import ask, hide_hand, offer, take_from_hand, take_top, to_hand, to_resources
+from .zones import ask, hide_hand, offer, place_in, take_from_hand, take_out, take_top, to_hand, to_resources
 
 
 @rule
@@ -28,7 +28,7 @@ def mark_for_gold(s: State, k: Cards, p: int, i: int) -> None:
     """WTA-5.4, WTA-5.5: the card becomes marked for that purpose; its gold goes to the pool."""
     if gives_gold(s, k, p, i):
         s.pool[p] += k.gold_per_resource
-        s.probe[COUNT.produced + p] += k.gold_per_resource
+        s.probe[COUNT.gold_produced + p] += k.gold_per_resource
         s.res_gave[p][i] = 1
     s.res_marked[p][i] = 1
 
@@ -41,7 +41,7 @@ def pay(s: State, k: Cards, p: int, n: int) -> None:
             mark_for_gold(s, k, p, i)
     s.pool[p] -= n
     s.spent[p] += n
-    s.probe[COUNT.spent + p] += n
+    s.probe[COUNT.gold_spent + p] += n
     if n > 0:
         note(SAY.paid, p, n, 0)
 
@@ -50,7 +50,7 @@ def pay(s: State, k: Cards, p: int, n: int) -> None:
 def gain_gold(s: State, p: int, n: int) -> None:
     """WTA-15.9."""
     s.pool[p] += n
-    s.probe[COUNT.produced + p] += n
+    s.probe[COUNT.gold_produced + p] += n
     note(SAY.gold, p, n, 0)
 
 
@@ -61,7 +61,7 @@ def empty_pools(s: State, k: Cards) -> None:
         if k.gold_carries_over == 0:
             if s.pool[p] > 0:
                 note(SAY.gold_gone, p, s.pool[p], 0)
-            s.probe[COUNT.lost + p] += s.pool[p]
+            s.probe[COUNT.gold_lost + p] += s.pool[p]
             s.pool[p] = 0
         for i in range(s.n_resource[p]):
             s.res_gave[p][i] = 0
@@ -109,7 +109,7 @@ def lay(s: State, k: Cards, p: int, c: int) -> None:
     to_resources(s, take_from_hand(s, p, c), 0)
     hide_hand(s, p)
     s.lays += 1
-    s.probe[COUNT.laid + p] += 1
+    s.probe[COUNT.resources_laid + p] += 1
 
 
 @rule
@@ -161,17 +161,11 @@ def take_picks(s: State, p: int) -> None:
 @rule
 def take_resource(s: State, p: int, i: int) -> int:
     """The card at a position, taken out; the later ones move up (WTA-5.15)."""
-    o = s.resource[p][i]
-    last = s.n_resource[p] - 1
-    for j in range(i, last):
-        s.resource[p][j] = s.resource[p][j + 1]
-        s.res_marked[p][j] = s.res_marked[p][j + 1]
-        s.res_gave[p][j] = s.res_gave[p][j + 1]
-    s.resource[p][last] = 0
-    s.res_marked[p][last] = 0
-    s.res_gave[p][last] = 0
-    s.n_resource[p] = last
-    return o
+    n = s.n_resource[p]
+    s.n_resource[p] = n - 1
+    take_out(s.res_marked[p], n, i)
+    take_out(s.res_gave[p], n, i)
+    return take_out(s.resource[p], n, i)
 
 
 # Effects on resource cards
@@ -224,11 +218,7 @@ def unmark_resources(s: State, p: int) -> None:
 def offer_resources(s: State, p: int) -> None:
     """Resource cards to sacrifice or to reclaim; those already picked are left out."""
     for i in range(s.n_resource[p]):
-        free = True
-        for j in range(s.n_picks):
-            if s.picks[j] == i:
-                free = False
-        if free:
+        if place_in(s.picks, s.n_picks, i) < 0:
             offer(s, TO.position + i)
 
 

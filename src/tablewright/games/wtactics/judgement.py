@@ -4,7 +4,7 @@ from tablewright.engine import rule
 
 from .gold import available
 from .ids import FRONT, IS
-from .objects import attack_of, defence_of
+from .objects import attack_of, commands, defence_of
 from .state import Cards, State
 from .targets import gold_cost
 from .vocabulary import ABILITY, DO, KEY, STATIC, TYPE
@@ -51,7 +51,7 @@ def best_creature(s: State, k: Cards, p: int) -> int:
     best = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
+        if commands(s, k, p, o):
             best = max(best, worth(s, k, o))
     return best
 
@@ -62,7 +62,7 @@ def army(s: State, k: Cards, p: int) -> int:
     total = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
+        if commands(s, k, p, o):
             total += worth(s, k, o)
     return total
 
@@ -73,12 +73,7 @@ def front_strength(s: State, k: Cards, p: int, front: int) -> int:
     n = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if (
-            k.type[s.card[o]] == TYPE.creature
-            and s.player[o] == p
-            and s.front[o] == front
-            and s.state[o] != IS.assigned
-        ):
+        if commands(s, k, p, o) and s.front[o] == front and s.state[o] != IS.assigned:
             n += attack_of(s, k, o) if front == FRONT.offensive else 1
     return n
 
@@ -117,7 +112,7 @@ def attack_value(s: State, k: Cards, z: int) -> int:
     worst = 3 * attack_of(s, k, z)
     for i in range(s.n_board):
         d = s.board[i]
-        mine = k.type[s.card[d]] == TYPE.creature and s.player[d] == foe and s.front[d] == FRONT.defensive
+        mine = commands(s, k, foe, d) and s.front[d] == FRONT.defensive
         if mine and could_defend(s, k, d, z):
             worst = min(worst, duel(s, k, z, d))
     return worst

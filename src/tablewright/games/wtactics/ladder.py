@@ -9,11 +9,10 @@ from .checks import check_step
 from .combat import battle_step
 from .decisions import answer, list_options
 from .effects import effect_step
-from .ending import discard_to_end
 from .ids import ASK, STEP
 from .objects import refresh
 from .state import Cards, State
-from .turn import unmark_to_draw
+from .turn import discard_to_end, unmark_to_draw
 
 
 @rule

@@ -9,6 +9,7 @@ from tablewright.engine import CardsError, Values, unknown
 from .decks import deck_numbers
 from .ids import DESIGNS, MULLIGAN, QUESTS
 from .language import Text, Vocabulary, read_card
+from .state import Cards
 from .vocabulary import (
     ABILITIES,
     ABILITY,
@@ -26,31 +27,6 @@ from .vocabulary import (
     X_MODES,
 )
 
-PLAIN_NUMBERS = (
-    "start_influence",
-    "vp_to_win",
-    "quests",
-    "quest_deck_size",
-    "vetoes_each",
-    "opening_hand",
-    "hand_limit",
-    "draw_min",
-    "draw_max",
-    "first_player_skips_draw",
-    "lays_per_turn",
-    "recycle_count",
-    "recycles_per_turn",
-    "recycle_marked_allowed",
-    "gold_per_resource",
-    "gold_carries_over",
-    "manual_marking",
-    "starting_resources",
-    "unassign_cost",
-    "ability_uses_per_turn",
-    "stealth_equal_may_defend",
-    "always_ask",
-    "turn_limit",
-)
 PRINTED_COST = re.compile(r"([XT])([+-]\d)?")
 
 
@@ -60,11 +36,12 @@ def constants(values: Values) -> dict[str, Any]:
     quests = [name for name, card in values.cards.items() if card["type"] == "Quest"]
     if len(designs) > DESIGNS or len(quests) > QUESTS:
         raise CardsError(f"there may be {DESIGNS} army cards and {QUESTS} quests, not {len(designs)} and {len(quests)}")
+    plain = {name: value for name, value in values.parameters.items() if isinstance(value, int)}
     return {
         **_card_numbers(values, designs),
         **_quest_numbers(values, quests),
         **deck_numbers(values, designs, quests),
-        **{name: int(values[name]) for name in PLAIN_NUMBERS},
+        **{name: int(plain[name]) for name in Cards.fields if name in plain},
         "gold_capped": int(values["resource_gold_cap_per_turn"] != "none"),
         "damage_split": int(values["attacker_damage"] == "split"),
         "after_action_windows": int(values["after_action_windows"] == "all"),

@@ -5,7 +5,7 @@ from tablewright.engine import chapter, note, rule
 from .ids import GOES, IN, IS, MOST_DECK, MOST_TRIGGERS, SAY, SLOTS, TRIGGER, USES
 from .state import COUNT, Cards, State
 from .vocabulary import ABILITY, SCOPE, STATIC, TYPE, WHEN
-from .zones import to_deck, to_grave, to_hand
+from .zones import place_in, take_out, to_deck, to_grave, to_hand
 
 # Where and what
 
@@ -13,6 +13,12 @@ from .zones import to_deck, to_grave, to_hand
 @rule
 def is_creature(s: State, k: Cards, o: int) -> int:
     return 1 if s.zone[o] == IN.play and k.type[s.card[o]] == TYPE.creature else 0
+
+
+@rule
+def commands(s: State, k: Cards, p: int, o: int) -> int:
+    """Whether a player controls an object that is a creature."""
+    return 1 if k.type[s.card[o]] == TYPE.creature and s.player[o] == p else 0
 
 
 @rule
@@ -243,13 +249,8 @@ def depart(s: State, k: Cards, o: int, to: int) -> None:
 
 @rule
 def take_off_board(s: State, o: int) -> None:
-    kept = 0
-    for i in range(s.n_board):
-        if s.board[i] != o:
-            s.board[kept] = s.board[i]
-            kept += 1
-    s.n_board = kept
-    s.board[kept] = 0
+    take_out(s.board, s.n_board, place_in(s.board, s.n_board, o))
+    s.n_board -= 1
     s.dirty = 1
 
 
@@ -344,7 +345,7 @@ def apply_static(s: State, k: Cards, o: int, t: int) -> None:
         return
     for i in range(s.n_board):
         q = s.board[i]
-        yours = q != o and k.type[s.card[q]] == TYPE.creature and s.player[q] == s.player[o]
+        yours = q != o and commands(s, k, s.player[o], q)
         if yours and (scope == SCOPE.your_other or s.front[q] == s.front[o]):
             give_bonus(s, k, t, q, o if scope == SCOPE.per_ally else q)
 

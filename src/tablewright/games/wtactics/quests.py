@@ -1,14 +1,14 @@
 """Quests (WTA-17): the veto, accepting, the turn's statistics against what a quest asks for, expiry."""
 
-from tablewright.engine import REVEALED, below, chapter, note, rule
+from tablewright.engine import REVEALED, below, chapter, note, rule, shuffle
 
 from .checks import end_game
 from .ids import ASK, END, FRONT, SAY, STEP, TO
-from .objects import attack_of
+from .objects import attack_of, commands
 from .state import Cards, State
 from .targets import unmarked_defenders
-from .vocabulary import CHECKED, QUEST, TYPE
-from .zones import active, ask, offer
+from .vocabulary import CHECKED, QUEST
+from .zones import active, ask, offer, place_in, take_out
 
 # Setup (WTA-3.3, WTA-3.4)
 
@@ -27,11 +27,7 @@ def veto_step(s: State, k: Cards) -> None:
         ask(s, ASK.veto, s.vetoes % 2)
         return
     for p in range(2):
-        for i in range(s.n_quests[p] - 1, 0, -1):
-            j = below(s, i + 1)
-            held = s.quest[p][i]
-            s.quest[p][i] = s.quest[p][j]
-            s.quest[p][j] = held
+        shuffle(s, s.quest[p], s.n_quests[p])
         if s.n_quests[p] > 0:
             s.quest_seen[p][0] = 3
             note(SAY.quest_up, p, s.quest[p][0], 0)
@@ -49,11 +45,8 @@ def offer_vetoes(s: State) -> None:
 @rule
 def veto(s: State, a: int) -> None:
     p = 1 - s.vetoes % 2
-    for i in range(s.n_quests[p]):
-        if s.quest[p][i] == a - TO.quest:
-            remove_quest(s, p, i)
-            s.vetoes += 1
-            return
+    remove_quest(s, p, place_in(s.quest[p], s.n_quests[p], a - TO.quest))
+    s.vetoes += 1
 
 
 @rule
@@ -61,12 +54,9 @@ def remove_quest(s: State, pile: int, at: int) -> None:
     """A quest leaves the game."""
     s.quest_gone[pile][s.n_gone[pile]] = s.quest[pile][at]
     s.n_gone[pile] += 1
-    for i in range(at, s.n_quests[pile] - 1):
-        s.quest[pile][i] = s.quest[pile][i + 1]
-        s.quest_seen[pile][i] = s.quest_seen[pile][i + 1]
+    take_out(s.quest[pile], s.n_quests[pile], at)
+    take_out(s.quest_seen[pile], s.n_quests[pile], at)
     s.n_quests[pile] -= 1
-    s.quest[pile][s.n_quests[pile]] = 0
-    s.quest_seen[pile][s.n_quests[pile]] = 0
 
 
 # Accepting and abandoning (WTA-17.3, WTA-17.4)
@@ -135,7 +125,7 @@ def army_met(s: State, k: Cards, p: int, kind: int) -> int:
     others = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
+        if commands(s, k, p, o):
             if s.front[o] == FRONT.offensive:
                 fronts += 1
             else:
@@ -210,13 +200,8 @@ def keep_or_not(s: State, a: int) -> None:
     s.cursor = 0
     if a == TO.under:
         last = s.n_quests[q] - 1
-        held = s.quest[q][0]
-        seen = s.quest_seen[q][0]
-        for i in range(last):
-            s.quest[q][i] = s.quest[q][i + 1]
-            s.quest_seen[q][i] = s.quest_seen[q][i + 1]
-        s.quest[q][last] = held
-        s.quest_seen[q][last] = seen
+        s.quest[q][last] = take_out(s.quest[q], last + 1, 0)
+        s.quest_seen[q][last] = take_out(s.quest_seen[q], last + 1, 0)
     turn_up(s, q)
 
 

@@ -19,29 +19,8 @@ from .numbers import constants
 from .opening import set_up
 from .state import PROBES, Cards, State
 
-__all__ = [
-    "BLOCKS",
-    "DECISIONS",
-    "PROBES",
-    "SIDES",
-    "Cards",
-    "State",
-    "apply",
-    "bound",
-    "card",
-    "constants",
-    "determinize",
-    "estimate",
-    "greedy",
-    "legal",
-    "over",
-    "playout",
-    "result",
-    "score",
-    "setup",
-    "turns",
-    "who",
-]
+__all__ = ["BLOCKS", "DECISIONS", "PROBES", "SIDES", "Cards", "State", "apply", "bound", "card", "constants"]
+__all__ += ["determinize", "estimate", "greedy", "legal", "over", "playout", "result", "score", "setup", "turns", "who"]
 
 DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
 

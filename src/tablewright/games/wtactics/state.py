@@ -8,8 +8,9 @@ two decisions.
 """
 
 import tomllib
+from collections import namedtuple
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 from tablewright.engine import CardsLayout, Kinds, StateLayout, array, choice, counter, number, pile, seat_number
 
@@ -50,8 +51,6 @@ from .sight import (
 )
 from .vocabulary import ABILITIES, KEYWORDS, PROGRAM, STATICS, TARGETS
 
-# Counters for the lab
-
 
 def _card_ids() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The army cards with the tokens, and the quests, in the order of cards.toml."""
@@ -61,54 +60,23 @@ def _card_ids() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 CARD_IDS, QUEST_IDS = _card_ids()
-BY_SEAT = (
-    "side",
-    "gold_produced",
-    "gold_spent",
-    "gold_lost",
-    "resources_laid",
-    "recycled",
-    "influence_lost_to_attacks",
-    "influence_lost_to_cards",
-    "influence_gained",
-    "cards_drawn",
-    "vp",
-    "influence",
+N_CARDS = len(CARD_IDS)
+
+# Where the counters for the lab start; the first twelve have one for each seat
+Counters = namedtuple(
+    "Counters",
+    "side gold_produced gold_spent gold_lost resources_laid recycled influence_lost_to_attacks influence_lost_to_cards "
+    "influence_gained cards_drawn vp influence end winner played won died",
 )
+COUNT = Counters(*[*range(0, 24, 2), 24, 28, 29, 29 + 2 * N_CARDS, 29 + 3 * N_CARDS])
 PROBES = (
-    *(f"{name}.{seat}" for name in BY_SEAT for seat in "AB"),
+    *(f"{name}.{seat}" for name in COUNT._fields[:12] for seat in "AB"),
     *("end_influence", "end_victory_points", "end_empty_deck", "end_turn_limit"),  # as in `Ending`
     "winner",
     *(f"played.{seat}.{card}" for seat in "AB" for card in CARD_IDS),
     *(f"won.{card}" for card in CARD_IDS),
     *(f"died.{card}" for card in CARD_IDS),
 )
-N_CARDS = len(CARD_IDS)
-
-
-class Counters(NamedTuple):
-    """Where the counters for the lab start; those of BY_SEAT have one for each seat."""
-
-    side: int = 0
-    produced: int = 2
-    spent: int = 4
-    lost: int = 6
-    laid: int = 8
-    recycled: int = 10
-    attacked: int = 12
-    hurt: int = 14
-    gained: int = 16
-    drawn: int = 18
-    vp: int = 20
-    influence: int = 22
-    end: int = 24
-    winner: int = 28
-    played: int = 29
-    won: int = 29 + 2 * N_CARDS
-    died: int = 29 + 3 * N_CARDS
-
-
-COUNT = Counters()
 
 
 class Cards(CardsLayout):

@@ -4,7 +4,7 @@ from tablewright.engine import chapter, note, rule
 
 from .gold import available
 from .ids import DESIGNS, FIGHT, FRONT, IN, IS, ITEM, KIND, SAY, TO, WINDOW
-from .objects import attack_of, field_of, is_creature, of_kind
+from .objects import attack_of, commands, field_of, is_creature, of_kind
 from .state import Cards, State
 from .vocabulary import ABILITY, AIM, COST, TARGET, TIME, TYPE, WORD, X
 from .zones import offer
@@ -35,12 +35,7 @@ def unmarked_defenders(s: State, k: Cards, p: int) -> int:
     n = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if (
-            k.type[s.card[o]] == TYPE.creature
-            and s.player[o] == p
-            and s.front[o] == FRONT.defensive
-            and s.state[o] == IS.unmarked
-        ):
+        if commands(s, k, p, o) and s.front[o] == FRONT.defensive and s.state[o] == IS.unmarked:
             n += 1
     return n
 
@@ -124,7 +119,7 @@ def reach_of(s: State, k: Cards) -> int:
     reach = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == s.now[ITEM.player]:
+        if commands(s, k, s.now[ITEM.player], o):
             if kind == TYPE.enchantment and s.state[o] == IS.unmarked:
                 reach |= 1 << field_of(s, o)
             if kind == TYPE.magic and s.state[o] != IS.assigned and (k.subtypes[s.card[o]] & k.caster) != 0:

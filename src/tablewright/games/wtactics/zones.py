@@ -1,6 +1,6 @@
 """Cards outside of play: hands, decks, graves; who is asked what. The smallest helpers of all chapters."""
 
-from tablewright.engine import REVEALED, below, note, rule
+from tablewright.engine import REVEALED, note, rule, shuffle
 
 from .ids import IN, MOST_OPTIONS, SAY, TO
 from .state import COUNT, State
@@ -27,6 +27,25 @@ def offer(s: State, a: int) -> None:
 
 
 @rule
+def place_in(pile: list[int], size: int, what: int) -> int:
+    """Where something lies in a pile; -1 if it does not."""
+    for i in range(size):
+        if pile[i] == what:
+            return i
+    return -1
+
+
+@rule
+def take_out(pile: list[int], size: int, at: int) -> int:
+    """What lies at a place of a pile, taken out; the later ones move up."""
+    found = pile[at]
+    for i in range(at, size - 1):
+        pile[i] = pile[i + 1]
+    pile[size - 1] = 0
+    return found
+
+
+@rule
 def lose_influence(s: State, p: int, n: int, in_combat: int) -> None:
     """WTA-15.8, WTA-17.9."""
     if n > 0:
@@ -34,16 +53,16 @@ def lose_influence(s: State, p: int, n: int, in_combat: int) -> None:
         s.lost[p] += n
         if in_combat:
             s.raid[1 - p] += n
-            s.probe[COUNT.attacked + p] += n
+            s.probe[COUNT.influence_lost_to_attacks + p] += n
         else:
-            s.probe[COUNT.hurt + p] += n
+            s.probe[COUNT.influence_lost_to_cards + p] += n
         note(SAY.influence, p, -n, 0)
 
 
 @rule
 def gain_influence(s: State, p: int, n: int) -> None:
     s.influence[p] += n
-    s.probe[COUNT.gained + p] += n
+    s.probe[COUNT.influence_gained + p] += n
     note(SAY.influence, p, n, 0)
 
 
@@ -96,11 +115,8 @@ def to_resources(s: State, o: int, marked: int) -> None:
 @rule
 def take_top(s: State, p: int) -> int:
     """The top card of a deck that is not empty, taken off."""
-    n = s.n_deck[p] - 1
-    o = s.deck[p][n]
-    s.deck[p][n] = 0
-    s.n_deck[p] = n
-    return o
+    s.n_deck[p] -= 1
+    return take_out(s.deck[p], s.n_deck[p] + 1, s.n_deck[p])
 
 
 @rule
@@ -109,7 +125,7 @@ def draw(s: State, p: int, count: int) -> None:
     for _ in range(min(count, s.n_deck[p])):
         o = take_top(s, p)
         to_hand(s, o, s.shown[o])
-        s.probe[COUNT.drawn + p] += 1
+        s.probe[COUNT.cards_drawn + p] += 1
         note(SAY.drew, p, s.card[o], 0)
         note(REVEALED, p, 0, 0)
 
@@ -127,11 +143,7 @@ def mill(s: State, p: int, count: int) -> None:
 @rule
 def shuffle_deck(s: State, p: int) -> None:
     """Nobody knows any longer what lies where."""
-    for i in range(s.n_deck[p] - 1, 0, -1):
-        j = below(s, i + 1)
-        held = s.deck[p][i]
-        s.deck[p][i] = s.deck[p][j]
-        s.deck[p][j] = held
+    shuffle(s, s.deck[p], s.n_deck[p])
     for i in range(s.n_deck[p]):
         s.shown[s.deck[p][i]] = 0
     note(SAY.shuffled, p, 0, 0)
@@ -144,12 +156,8 @@ def take_from_hand(s: State, p: int, c: int) -> int:
     for i in range(s.n_hand[p]):
         if s.card[s.hand[p][i]] == c and (at < 0 or s.shown[s.hand[p][i]]):
             at = i
-    found = s.hand[p][at]
     s.n_hand[p] -= 1
-    for i in range(at, s.n_hand[p]):
-        s.hand[p][i] = s.hand[p][i + 1]
-    s.hand[p][s.n_hand[p]] = 0
-    return found
+    return take_out(s.hand[p], s.n_hand[p] + 1, at)
 
 
 @rule
