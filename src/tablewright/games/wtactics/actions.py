@@ -4,7 +4,7 @@ from tablewright.engine import rule
 
 from .announce import offer_cards, offer_uses
 from .chain import begin_item, open_window
-from .combat import begin_attack, begin_move, more_attackers, movers
+from .combat import begin_attack, begin_move, candidates
 from .gold import (
     available,
     begin_recycle,
@@ -232,9 +232,9 @@ def pick_up_by(s: State, a: int) -> None:
 def offer_choice(s: State, k: Cards) -> None:
     p = s.decider
     offer(s, TO.done)
-    if s.did_move == 0 and movers(s, k, p, 0):
+    if s.did_move == 0 and candidates(s, k, p, 1, 0):
         offer(s, TO.move)
-    if s.did_attack == 0 and more_attackers(s, k, p, 0):
+    if s.did_attack == 0 and candidates(s, k, p, 0, 0):
         offer(s, TO.attack)
 
 

@@ -172,14 +172,20 @@ def start_play(s: State, k: Cards, p: int, c: int) -> None:
 
 
 @rule
-def start_use(s: State, k: Cards, p: int, x: int) -> None:
-    """x: place on the board times USES plus the ability's number."""
-    o = s.board[x // USES]
-    c = s.card[o]
+def ability_at(s: State, k: Cards, x: int) -> int:
+    """The ability that a USE option means; x: place on the board times USES plus the ability's number."""
+    c = s.card[s.board[x // USES]]
     for a in range(k.first_ability[c], k.first_ability[c + 1]):
         if k.ability[a][ABILITY.kind] == WHEN.use and k.ability[a][ABILITY.number] == x % USES:
-            take_up_ability(s, k, p, o, a)
-            s.used[x % USES][o] += 1
+            return a
+    return 0
+
+
+@rule
+def start_use(s: State, k: Cards, p: int, x: int) -> None:
+    o = s.board[x // USES]
+    take_up_ability(s, k, p, o, ability_at(s, k, x))
+    s.used[x % USES][o] += 1
     s.announce = ANNOUNCE.target
 
 

@@ -2,6 +2,7 @@
 
 from tablewright.engine import Moves, below, chapter, rule
 
+from .announce import ability_at
 from .combat import at_entry
 from .gold import available
 from .ids import ASK, DESIGNS, FIGHT, FRONT, ITEM, STEP, TO, USES
@@ -20,7 +21,7 @@ from .judgement import (
 from .objects import attack_of, commands, defence_of
 from .state import Cards, State
 from .targets import gold_cost
-from .vocabulary import ABILITY, AIM, DO, KEY, TYPE, WHEN
+from .vocabulary import ABILITY, AIM, DO, KEY, TYPE
 
 ENOUGH_RESOURCES = 8
 NEVER = -1000000
@@ -123,16 +124,6 @@ def lay_value(s: State, k: Cards, p: int, c: int) -> int:
 
 
 @rule
-def ability_at(s: State, k: Cards, x: int) -> int:
-    """The ability that a USE option means."""
-    c = s.card[s.board[x // USES]]
-    for a in range(k.first_ability[c], k.first_ability[c + 1]):
-        if k.ability[a][ABILITY.kind] == WHEN.use and k.ability[a][ABILITY.number] == x % USES:
-            return a
-    return 0
-
-
-@rule
 def ability_value(s: State, k: Cards, p: int, x: int) -> int:
     """In Play 2, after the attack, so that nobody is marked who might have attacked."""
     a = ability_at(s, k, x)
@@ -157,7 +148,8 @@ def response_value(s: State, k: Cards, p: int, a: int) -> int:
     ability = k.play_ability[a - TO.play] if a < TO.use else ability_at(s, k, a - TO.use)
     op = first_word(k, ability)
     if op == DO.counter:
-        return 1 if s.n_chain > 0 and s.chain[s.n_chain - 1][ITEM.player] != p and top_cost(s) >= 3 else -1
+        item = s.n_chain - 1
+        return 1 if item >= 0 and s.chain[item][ITEM.player] != p and s.cost[s.chain[item][ITEM.slot]] >= 3 else -1
     if op == DO.gain:
         return 5
     under_attack = strongest_attacker(s, k, 1 - p)
@@ -166,11 +158,6 @@ def response_value(s: State, k: Cards, p: int, a: int) -> int:
     if op in (DO.boost, DO.grant) and s.combat > 0 and strongest_attacker(s, k, p) > 0:
         return 1
     return -1
-
-
-@rule
-def top_cost(s: State) -> int:
-    return int(s.cost[s.chain[s.n_chain - 1][ITEM.slot]])
 
 
 @rule

@@ -118,25 +118,32 @@ def design_of(k: Cards, a: int) -> int:
 
 
 @rule
+def ahead(first: int, second: int) -> int:
+    """Who has more."""
+    if first == second:
+        return DRAWN
+    return 0 if first > second else 1
+
+
+@rule
 def end_by_influence(s: State, k: Cards) -> None:
-    """WTA-19.1."""
+    """WTA-19.1: if both have fallen, more VP wins."""
     winner = 0 if s.influence[1] <= 0 else 1
     if s.influence[0] <= 0 and s.influence[1] <= 0:
-        winner = DRAWN
-        if s.vp[0] != s.vp[1]:
-            winner = 0 if s.vp[0] > s.vp[1] else 1
+        winner = ahead(s.vp[0], s.vp[1])
     end_game(s, k, winner, END.influence)
 
 
 @rule
+def standing_of(s: State, p: int) -> int:
+    """More VP, then more influence."""
+    return s.vp[p] * 10000 + s.influence[p]
+
+
+@rule
 def end_by_count(s: State, k: Cards, reason: int) -> None:
-    """WTA-19.4, WTA-19.5: more VP, then more influence, else a draw."""
-    mine = s.vp[0] * 10000 + s.influence[0]
-    theirs = s.vp[1] * 10000 + s.influence[1]
-    winner = DRAWN if mine == theirs else 0
-    if mine < theirs:
-        winner = 1
-    end_game(s, k, winner, reason)
+    """WTA-19.4, WTA-19.5: with equal VP and influence a draw."""
+    end_game(s, k, ahead(standing_of(s, 0), standing_of(s, 1)), reason)
 
 
 @rule

@@ -34,8 +34,8 @@ def may_move(s: State, k: Cards, p: int, o: int) -> int:
 
 @rule
 def may_attack(s: State, k: Cards, p: int, o: int) -> int:
-    """WTA-13.1, WTA-16.8."""
-    if not commands(s, k, p, o) or s.front[o] != FRONT.offensive:
+    """WTA-13.1, WTA-16.8; attackers are chosen in increasing entry number (`cursor`)."""
+    if not commands(s, k, p, o) or s.front[o] != FRONT.offensive or s.entry[o] <= s.cursor:
         return 0
     return 1 if can_be_marked(s, o) and s.keys[o] & KEY.peaceful == 0 else 0
 
@@ -55,23 +55,11 @@ def may_defend(s: State, k: Cards, d: int, z: int) -> int:
 
 
 @rule
-def movers(s: State, k: Cards, p: int, offering: int) -> int:
-    """How many creatures may still move; with `offering` they are offered as well."""
+def candidates(s: State, k: Cards, p: int, moving: int, offering: int) -> int:
+    """How many creatures may still move or, if not `moving`, attack; with `offering` they are offered as well."""
     n = 0
     for i in range(s.n_board):
-        if may_move(s, k, p, s.board[i]):
-            n += 1
-            if offering:
-                offer(s, TO.object + i)
-    return n
-
-
-@rule
-def more_attackers(s: State, k: Cards, p: int, offering: int) -> int:
-    """How many creatures with a higher entry number than those chosen may attack, as above."""
-    n = 0
-    for i in range(s.n_board):
-        if s.entry[s.board[i]] > s.cursor and may_attack(s, k, p, s.board[i]):
+        if may_move(s, k, p, s.board[i]) if moving else may_attack(s, k, p, s.board[i]):
             n += 1
             if offering:
                 offer(s, TO.object + i)
@@ -101,12 +89,12 @@ def battle_step(s: State, k: Cards, x: int) -> int:
     p = active(s)
     at = s.battle
     if at == BATTLE.moving:
-        if movers(s, k, p, 0):
+        if candidates(s, k, p, 1, 0):
             ask(s, ASK.move, p)
         else:
             end_move(s)
     elif at == BATTLE.declaring:
-        if more_attackers(s, k, p, 0):
+        if candidates(s, k, p, 0, 0):
             ask(s, ASK.attackers, p)
         else:
             declare(s, k)
@@ -137,7 +125,7 @@ def battle_step(s: State, k: Cards, x: int) -> int:
 def offer_movers(s: State, k: Cards, p: int) -> None:
     if s.from_front > 0:
         offer(s, TO.done)
-    movers(s, k, p, 1)
+    candidates(s, k, p, 1, 1)
 
 
 @rule
@@ -168,7 +156,7 @@ def end_move(s: State) -> None:
 def offer_attackers(s: State, k: Cards, p: int) -> None:
     if s.cursor > 0:
         offer(s, TO.done)
-    more_attackers(s, k, p, 1)
+    candidates(s, k, p, 0, 1)
 
 
 @rule

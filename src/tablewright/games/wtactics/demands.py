@@ -11,6 +11,7 @@ from .zones import (
     ask,
     discard,
     draw,
+    find_design,
     gain_influence,
     lose_influence,
     mill,
@@ -139,23 +140,15 @@ def offer_search(s: State, k: Cards) -> None:
         kind_fits = word[2] == 0 or (word[2] >> k.type[c]) & 1
         faction_fits = word[3] == 0 or (word[3] >> k.faction[c]) & 1
         cheap = word[4] < 0 or max(0, k.cost[c]) <= word[4]
-        if kind_fits and faction_fits and cheap and place_in_deck(s, p, c) >= 0:
+        if kind_fits and faction_fits and cheap and find_design(s, s.deck[p], s.n_deck[p], c) >= 0:
             offer(s, TO.card + c)
-
-
-@rule
-def place_in_deck(s: State, p: int, c: int) -> int:
-    for i in range(s.n_deck[p]):
-        if s.card[s.deck[p][i]] == c:
-            return i
-    return -1
 
 
 @rule
 def take_found(s: State, p: int, a: int) -> None:
     """The chosen card is shown and goes to hand; then the deck is shuffled in either case."""
     if a != TO.done:
-        o = take_out(s.deck[p], s.n_deck[p], place_in_deck(s, p, a - TO.card))
+        o = take_out(s.deck[p], s.n_deck[p], find_design(s, s.deck[p], s.n_deck[p], a - TO.card))
         s.n_deck[p] -= 1
         to_hand(s, o, 1)
         note(SAY.found, p, s.card[o], 0)

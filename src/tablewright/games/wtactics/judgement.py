@@ -9,8 +9,8 @@ from .state import Cards, State
 from .targets import gold_cost
 from .vocabulary import ABILITY, DO, KEY, STATIC, TYPE
 
-HURTS = (1 << DO.deal) | (1 << DO.destroy) | (1 << DO.return_) | (1 << DO.top) | (1 << DO.mark) | (1 << DO.stun)
-HURTS_TOO = (1 << DO.remove) | (1 << DO.control) | (1 << DO.weaken) | (1 << DO.if_)
+HURTS = sum(1 << word for word in (DO.deal, DO.destroy, DO.return_, DO.top, DO.mark, DO.stun, DO.remove, DO.control))
+HURTS |= (1 << DO.weaken) | (1 << DO.if_)
 
 
 @rule
@@ -42,7 +42,7 @@ def is_for_enemies(k: Cards, c: int, a: int) -> int:
     op = first_word(k, a)
     if op == DO.end:
         return 1 - attachment_helps(k, c)
-    return 1 if (HURTS | HURTS_TOO) >> op & 1 or op in (DO.lose, DO.mill, DO.toll, DO.tax) else 0
+    return 1 if HURTS >> op & 1 or op in (DO.lose, DO.mill, DO.toll, DO.tax) else 0
 
 
 @rule
@@ -68,13 +68,13 @@ def army(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def front_strength(s: State, k: Cards, p: int, front: int) -> int:
-    """The ATK in a front, for an Offensive; the number of creatures that could defend, for a Defensive."""
+def striking_power(s: State, k: Cards, p: int) -> int:
+    """The ATK in a player's Offensive."""
     n = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if commands(s, k, p, o) and s.front[o] == front and s.state[o] != IS.assigned:
-            n += attack_of(s, k, o) if front == FRONT.offensive else 1
+        if commands(s, k, p, o) and s.front[o] == FRONT.offensive and s.state[o] != IS.assigned:
+            n += attack_of(s, k, o)
     return n
 
 
@@ -155,7 +155,7 @@ def play_value(s: State, k: Cards, p: int, c: int) -> int:
     if op in (DO.draw, DO.dig, DO.search, DO.raise_, DO.toll):
         return 6
     if op == DO.no_defence:
-        return front_strength(s, k, p, FRONT.offensive) - 3
+        return striking_power(s, k, p) - 3
     if op in (DO.mill, DO.tax):
         return 1
     return 0

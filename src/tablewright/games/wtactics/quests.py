@@ -2,8 +2,8 @@
 
 from tablewright.engine import REVEALED, below, chapter, note, rule, shuffle
 
-from .checks import end_game
-from .ids import ASK, END, FRONT, SAY, STEP, TO
+from .checks import ahead, end_game, standing_of
+from .ids import ASK, DRAWN, END, FRONT, SAY, STEP, TO
 from .objects import attack_of, commands
 from .state import Cards, State
 from .targets import unmarked_defenders
@@ -218,14 +218,8 @@ def expires(s: State, q: int) -> int:
 @rule
 def expiry_step(s: State, k: Cards) -> None:
     if expires(s, 0) and expires(s, 1):
-        chooser = 0
-        if s.vp[0] != s.vp[1]:
-            chooser = 0 if s.vp[0] < s.vp[1] else 1
-        elif s.influence[0] != s.influence[1]:
-            chooser = 0 if s.influence[0] < s.influence[1] else 1
-        else:
-            chooser = below(s, 2)
-        ask(s, ASK.quest_expire, chooser)
+        behind = ahead(standing_of(s, 1), standing_of(s, 0))
+        ask(s, ASK.quest_expire, below(s, 2) if behind == DRAWN else behind)
     else:
         for q in range(2):
             if expires(s, q):

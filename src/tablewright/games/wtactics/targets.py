@@ -7,7 +7,7 @@ from .ids import DESIGNS, FIGHT, FRONT, IN, IS, ITEM, KIND, SAY, TO, WINDOW
 from .objects import attack_of, commands, field_of, is_creature, of_kind
 from .state import Cards, State
 from .vocabulary import ABILITY, AIM, COST, TARGET, TIME, TYPE, WORD, X
-from .zones import offer
+from .zones import find_design, offer
 
 # Costs
 
@@ -190,17 +190,9 @@ def seek_in_graves(s: State, k: Cards, kinds: int, offering: int) -> int:
             for i in range(s.n_grave[p]):
                 o = s.grave[p][i]
                 c = s.card[o]
-                if k.type[c] == TYPE.creature and in_grave(s, p, c) == o:
+                if k.type[c] == TYPE.creature and find_design(s, s.grave[p], s.n_grave[p], c) == i:
                     n += consider(s, k, kinds, o, TO.grave + p * DESIGNS + c, offering)
     return n
-
-
-@rule
-def in_grave(s: State, p: int, c: int) -> int:
-    for i in range(s.n_grave[p]):
-        if s.card[s.grave[p][i]] == c:
-            return s.grave[p][i]
-    return -1
 
 
 @rule
@@ -212,7 +204,8 @@ def set_target(s: State, k: Cards, a: int) -> None:
         s.now[ITEM.target_entry] = s.entry[o]
         s.now[ITEM.target_kind] = AIM.creature if is_creature(s, k, o) else AIM.attachment
     elif a >= TO.grave and a < TO.item:
-        s.now[ITEM.target] = in_grave(s, (a - TO.grave) // DESIGNS, (a - TO.grave) % DESIGNS)
+        p = (a - TO.grave) // DESIGNS
+        s.now[ITEM.target] = s.grave[p][find_design(s, s.grave[p], s.n_grave[p], (a - TO.grave) % DESIGNS)]
         s.now[ITEM.target_kind] = AIM.any_grave
     elif a >= TO.item and a < TO.player:
         s.now[ITEM.target] = s.chain[a - TO.item][ITEM.slot]

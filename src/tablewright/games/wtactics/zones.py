@@ -36,6 +36,15 @@ def place_in(pile: list[int], size: int, what: int) -> int:
 
 
 @rule
+def find_design(s: State, pile: list[int], size: int, c: int) -> int:
+    """Where the first card of a design lies in a pile; -1 if there is none."""
+    for i in range(size):
+        if s.card[pile[i]] == c:
+            return i
+    return -1
+
+
+@rule
 def take_out(pile: list[int], size: int, at: int) -> int:
     """What lies at a place of a pile, taken out; the later ones move up."""
     found = pile[at]
