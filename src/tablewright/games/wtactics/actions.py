@@ -4,7 +4,7 @@ from tablewright.engine import rule
 
 from .announce import offer_cards, offer_uses
 from .chain import begin_item, open_window
-from .combat import begin_attack, begin_move, candidates
+from .combat import candidates
 from .gold import (
     available,
     begin_recycle,
@@ -17,7 +17,7 @@ from .gold import (
     recycle_refused,
     take_picks,
 )
-from .ids import ASK, CHECK, IS, STEP, TO, WINDOW
+from .ids import ASK, BATTLE, CHECK, IS, STEP, TO, WINDOW
 from .objects import attach, can_be_marked, mark, of_kind
 from .quests import offer_quests, take_quest
 from .state import Cards, State
@@ -241,9 +241,13 @@ def offer_choice(s: State, k: Cards) -> None:
 @rule
 def choose_phase(s: State, a: int) -> None:
     if a == TO.move:
-        begin_move(s)
+        s.did_move = s.step
+        s.from_front = 0
+        s.battle = BATTLE.moving
     elif a == TO.attack:
-        begin_attack(s)
+        s.did_attack = s.step
+        s.cursor = 0
+        s.battle = BATTLE.declaring
     else:
         s.step += 1
 

@@ -260,7 +260,7 @@ def meet_requirements(s: State, k: Cards, p: int, a: int, o: int) -> None:
             mark(s, q)
             note(SAY.marked, p, s.card[q], 0)
     if row[ABILITY.discard]:
-        discard(s, p, s.now[ITEM.did] - 1)
+        discard(s, p, TO.card + s.now[ITEM.did] - 1)
         s.now[ITEM.did] = 0
     lose_influence(s, p, row[ABILITY.lose], 0)
     if row[ABILITY.weaken]:

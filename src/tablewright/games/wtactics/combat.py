@@ -69,20 +69,6 @@ def candidates(s: State, k: Cards, p: int, moving: int, offering: int) -> int:
 # The steps of the phase
 
 
-@rule
-def begin_move(s: State) -> None:
-    s.did_move = s.step
-    s.from_front = 0
-    s.battle = BATTLE.moving
-
-
-@rule
-def begin_attack(s: State) -> None:
-    s.did_attack = s.step
-    s.cursor = 0
-    s.battle = BATTLE.declaring
-
-
 @chapter
 def battle_step(s: State, k: Cards, x: int) -> int:
     """The next step of a move or attack phase; windows and checks come in between by themselves."""

@@ -5,7 +5,7 @@ from tablewright.engine import Decision, Decisions, chapter, rule
 from . import actions, announce, chain, combat, demands, gold, opening, quests, targets, turn
 from .ids import ASK, BLOCKS
 from .state import Cards, State
-from .zones import offer, offer_hand
+from .zones import discard, offer, offer_hand
 
 
 @rule
@@ -36,12 +36,12 @@ DECISIONS = Decisions(
     Decision("front", "WTA-6.8", blocks=("front",), answer=announce.choose_front),
     Decision("moveattack", "WTA-4.10", options=actions.offer_choice, answer=actions.choose_phase),
     Decision("order", "WTA-13.7", options=combat.offer_combats, answer=combat.choose_combat),
-    Decision("discard", "WTA-15.7", options=offer_hand, answer=demands.discard_one),
-    Decision("discard_down", "WTA-4.13", options=offer_hand, answer=demands.discard_one),
+    Decision("discard", "WTA-15.7", options=offer_hand, answer=discard),
+    Decision("discard_down", "WTA-4.13", options=offer_hand, answer=discard),
     Decision("discard_cost", "WTA-8.4", options=offer_hand, answer=announce.choose_discard),
     Decision("sac_resource", "WTA-15.11", options=gold.offer_resources, answer=demands.sacrifice),
     Decision("toll", "WTA-15.10", options=demands.offer_toll, answer=demands.pay_toll),
-    Decision("tax", "WTA-15.15", options=gold.offer_unmarked, answer=demands.tax_one),
+    Decision("tax", "WTA-15.15", options=gold.offer_unmarked, answer=gold.tax),
     Decision("reclaim", "WTA-15.13", options=gold.offer_resources, answer=gold.pick),
     Decision("recycle_pick", "WTA-5.10", options=gold.offer_recycle_picks, answer=actions.pick_to_recycle),
     Decision("search", "WTA-15.18", options=demands.offer_search, answer=demands.take_found),
@@ -56,7 +56,7 @@ DECISIONS = Decisions(
     Decision("mulligan", "WTA-3.6", blocks=("done", "mulligan"), answer=opening.mulligan_or_keep),
     Decision("keep_card", "WTA-3.6", options=opening.offer_kept, answer=opening.keep_card),
     Decision("quest_keep", "WTA-17.7", blocks=("done", "under"), answer=quests.keep_or_not),
-    Decision("quest_expire", "WTA-17.10", blocks=("expire",), answer=quests.expire_one),
+    Decision("quest_expire", "WTA-17.10", blocks=("expire",), answer=quests.expire),
     blocks=BLOCKS,
     names=ASK._fields,
     over=over,

@@ -2,14 +2,13 @@
 
 from tablewright.engine import REVEALED, note, rule
 
-from .gold import take_picks, take_resource, tax, tax_all, unmarked_resources
+from .gold import take_picks, take_resource, tax_all, unmarked_resources
 from .ids import ASK, ITEM, SAY, TO
 from .state import Cards, State
 from .vocabulary import DO, WHO
 from .zones import (
     active,
     ask,
-    discard,
     draw,
     find_design,
     gain_influence,
@@ -87,11 +86,6 @@ def demand(s: State, op: int, p: int) -> int:
 
 
 @rule
-def discard_one(s: State, p: int, a: int) -> None:
-    discard(s, p, a - TO.card)
-
-
-@rule
 def sacrifice(s: State, p: int, a: int) -> None:
     """WTA-5.14: face up to the owner's grave."""
     o = take_resource(s, p, a - TO.position)
@@ -99,11 +93,6 @@ def sacrifice(s: State, p: int, a: int) -> None:
     note(SAY.sacrificed, p, s.card[o], 0)
     note(REVEALED, 1 - p, 0, 0)
     s.now[ITEM.did] = 1
-
-
-@rule
-def tax_one(s: State, p: int, a: int) -> None:
-    tax(s, p, a - TO.position)
 
 
 @rule

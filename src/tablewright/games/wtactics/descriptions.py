@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import cast
 
-from tablewright.engine import At, Card, Say, Seat, read_cards, say
+from tablewright.engine import At, Card, Say, read_cards, say
 
 from .ids import FRONT
 from .notation import is_doubled, item_id
@@ -29,10 +29,6 @@ def thing(s: State, o: int) -> At:
     """An object in play, with its number where there are several of its card."""
     number = str(s.entry[o]) if is_doubled(s, o) else None
     return At(item_id(s, o), say("object.name", card=title(s.card[o]), number=number))
-
-
-def owned(s: State, o: int) -> Say:
-    return say("object.of", who=Seat(s.player[o]), what=thing(s, o))
 
 
 def front(f: int) -> Say:

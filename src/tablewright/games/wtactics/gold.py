@@ -4,7 +4,7 @@ from tablewright.engine import REVEALED, note, rule
 
 from .ids import ASK, SAY, TO, WHY
 from .state import COUNT, Cards, State
-from .zones import ask, hide_hand, offer, place_in, take_from_hand, take_out, take_top, to_hand, to_resources
+from .zones import ask, offer, place_in, take_from_hand, take_out, take_top, to_hand, to_resources
 
 
 @rule
@@ -107,7 +107,8 @@ def recyclable(s: State, k: Cards, p: int, after: int) -> int:
 def lay(s: State, k: Cards, p: int, c: int) -> None:
     """WTA-5.2, WTA-5.3: face down to the last position, unmarked."""
     to_resources(s, take_from_hand(s, p, c), 0)
-    hide_hand(s, p)
+    for i in range(s.n_hand[p]):
+        s.shown[s.hand[p][i]] = 0  # of the cards known to be there any may be the one
     s.lays += 1
     s.probe[COUNT.resources_laid + p] += 1
 
@@ -193,8 +194,9 @@ def renew(s: State, p: int, count: int) -> None:
 
 
 @rule
-def tax(s: State, p: int, i: int) -> None:
+def tax(s: State, p: int, a: int) -> None:
     """WTA-15.15: marked, but not for gold."""
+    i = a - TO.position
     s.res_marked[p][i] = 1
     note(SAY.taxed, p, i + 1, 0)
 
@@ -204,14 +206,7 @@ def tax_all(s: State, p: int) -> None:
     """WTA-15.15: all that are unmarked, if they are not more than asked for."""
     for i in range(s.n_resource[p]):
         if s.res_marked[p][i] == 0:
-            tax(s, p, i)
-
-
-@rule
-def unmark_resources(s: State, p: int) -> None:
-    """WTA-4.3."""
-    for i in range(s.n_resource[p]):
-        s.res_marked[p][i] = 0
+            tax(s, p, TO.position + i)
 
 
 @rule

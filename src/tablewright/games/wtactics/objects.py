@@ -234,7 +234,9 @@ def depart(s: State, k: Cards, o: int, to: int) -> None:
         s.probe[COUNT.died + c] += 1
     note(SAY.left, s.player[o], c, to)
     leave_combat(s, o)
-    take_off_board(s, o)
+    take_out(s.board, s.n_board, place_in(s.board, s.n_board, o))
+    s.n_board -= 1
+    s.dirty = 1
     forget(s, o)
     if k.token[c]:
         s.zone[o] = IN.nowhere
@@ -245,13 +247,6 @@ def depart(s: State, k: Cards, o: int, to: int) -> None:
         to_deck(s, o, 1)
     else:
         to_grave(s, o)
-
-
-@rule
-def take_off_board(s: State, o: int) -> None:
-    take_out(s.board, s.n_board, place_in(s.board, s.n_board, o))
-    s.n_board -= 1
-    s.dirty = 1
 
 
 @rule

@@ -3,7 +3,6 @@
 from tablewright.engine import rule
 
 from .ids import ASK, MOST_DECK, MULLIGAN, STEP, TO
-from .quests import lay_out_quests
 from .state import COUNT, Cards, State
 from .zones import ask, draw, offer, shuffle_deck, take_top, to_deck, to_resources
 
@@ -23,7 +22,9 @@ def set_up(s: State, k: Cards, seed: int) -> None:
             s.owner[o] = p
             to_deck(s, o, 0)
         if k.quests:
-            lay_out_quests(s, k, p, deck)
+            s.n_quests[p] = k.quest_deck_size
+            for i in range(k.quest_deck_size):
+                s.quest[p][i] = k.deck_quests[deck][i]
     s.turn = 0
     s.step = STEP.veto
 

@@ -14,13 +14,6 @@ from .zones import active, ask, offer, place_in, take_out
 
 
 @rule
-def lay_out_quests(s: State, k: Cards, p: int, deck: int) -> None:
-    for i in range(k.quest_deck_size):
-        s.quest[p][i] = k.deck_quests[deck][i]
-    s.n_quests[p] = k.quest_deck_size
-
-
-@rule
 def veto_step(s: State, k: Cards) -> None:
     """A, then B, remove one quest of the opponent's; then the piles are shuffled and their tops turned up."""
     if k.quests and s.vetoes < 2 * k.vetoes_each:
@@ -223,16 +216,12 @@ def expiry_step(s: State, k: Cards) -> None:
     else:
         for q in range(2):
             if expires(s, q):
-                expire(s, q)
+                expire(s, TO.expire + q)
 
 
 @rule
-def expire_one(s: State, a: int) -> None:
-    expire(s, a - TO.expire)
-
-
-@rule
-def expire(s: State, q: int) -> None:
+def expire(s: State, a: int) -> None:
+    q = a - TO.expire
     note(SAY.quest_expired, q, s.quest[q][0], 0)
     drop_face_up(s, q)
     turn_up(s, q)

@@ -127,14 +127,6 @@ def reach_of(s: State, k: Cards) -> int:
     return reach
 
 
-@rule
-def payable(s: State, k: Cards, kind: int, target: int) -> int:
-    """WTA-6.8: only choices with which the cost can still be paid."""
-    if s.now[ITEM.kind] != KIND.card:
-        return 1
-    return 1 if cost_with(s, k, kind, target) <= s.now[ITEM.gold] else 0
-
-
 @chapter
 def seek_targets(s: State, k: Cards, offering: int) -> int:
     """The number of legal targets of the item at work; with `offering` they are offered as well."""
@@ -174,7 +166,8 @@ def offer_targets(s: State, k: Cards) -> None:
 
 @rule
 def consider(s: State, k: Cards, kind: int, target: int, action: int, offering: int) -> int:
-    if not payable(s, k, kind, target):
+    """WTA-6.8: only choices with which the cost can still be paid."""
+    if s.now[ITEM.kind] == KIND.card and cost_with(s, k, kind, target) > s.now[ITEM.gold]:
         return 0
     if offering:
         offer(s, action)

@@ -4,7 +4,7 @@ from tablewright.engine import note, rule
 
 from .announce import clear_now
 from .checks import end_by_count
-from .gold import available, empty_pools, pay, unmark_resources
+from .gold import available, empty_pools, pay
 from .ids import ASK, CHECK, END, GOES, IS, ITEM, KIND, MULLIGAN, SAY, STEP, TO, USES
 from .objects import field_of, has_text, leave_play, note_triggers, unmark
 from .opening import deal, mulligan_step
@@ -31,7 +31,7 @@ def unmark_to_draw(s: State, k: Cards) -> None:
         unmark_phase(s, k, p)
         s.step = STEP.unassign
     elif at == STEP.unassign:
-        if any_assigned(s, p) and available(s, k, p) >= k.unassign_cost:  # WTA-4.4
+        if assigned(s, p, 0) and available(s, k, p) >= k.unassign_cost:  # WTA-4.4
             ask(s, ASK.unassign, p)
         else:
             s.step = STEP.upkeep_triggers
@@ -80,7 +80,8 @@ def begin_turn(s: State, k: Cards) -> None:
 @rule
 def unmark_phase(s: State, k: Cards, p: int) -> None:
     """WTA-4.3, WTA-11.3."""
-    unmark_resources(s, p)
+    for i in range(s.n_resource[p]):
+        s.res_marked[p][i] = 0
     for i in range(s.n_board):
         o = s.board[i]
         if s.player[o] == p and k.type[s.card[o]] == TYPE.creature and s.keys[o] & KEY.stays_marked == 0:
@@ -88,19 +89,21 @@ def unmark_phase(s: State, k: Cards, p: int) -> None:
 
 
 @rule
-def any_assigned(s: State, p: int) -> int:
+def assigned(s: State, p: int, offering: int) -> int:
+    """How many objects of a player are assigned; with `offering` they are offered as well."""
+    n = 0
     for i in range(s.n_board):
         if s.player[s.board[i]] == p and s.state[s.board[i]] == IS.assigned:
-            return 1
-    return 0
+            n += 1
+            if offering:
+                offer(s, TO.object + i)
+    return n
 
 
 @rule
 def offer_unassign(s: State, p: int) -> None:
     offer(s, TO.done)
-    for i in range(s.n_board):
-        if s.player[s.board[i]] == p and s.state[s.board[i]] == IS.assigned:
-            offer(s, TO.object + i)
+    assigned(s, p, 1)
 
 
 @rule

@@ -170,18 +170,10 @@ def take_from_hand(s: State, p: int, c: int) -> int:
 
 
 @rule
-def discard(s: State, p: int, c: int) -> None:
-    """A card of that design goes from hand to grave."""
-    o = take_from_hand(s, p, c)
-    to_grave(s, o)
-    note(SAY.discarded, p, c, 0)
-
-
-@rule
-def hide_hand(s: State, p: int) -> None:
-    """A card left the hand face down: of the cards known to be there any may be the one."""
-    for i in range(s.n_hand[p]):
-        s.shown[s.hand[p][i]] = 0
+def discard(s: State, p: int, a: int) -> None:
+    """A card goes from hand to grave; a is TO.card and its design."""
+    to_grave(s, take_from_hand(s, p, a - TO.card))
+    note(SAY.discarded, p, a - TO.card, 0)
 
 
 @rule
