@@ -8,6 +8,7 @@ from .gold import available
 from .ids import ASK, DESIGNS, FIGHT, FRONT, ITEM, STEP, TO, USES
 from .judgement import (
     attack_value,
+    best_creature,
     first_word,
     is_for_enemies,
     kills,
@@ -152,22 +153,12 @@ def response_value(s: State, k: Cards, p: int, a: int) -> int:
         return 1 if item >= 0 and s.chain[item][ITEM.player] != p and s.cost[s.chain[item][ITEM.slot]] >= 3 else -1
     if op == DO.gain:
         return 5
-    under_attack = strongest_attacker(s, k, 1 - p)
+    under_attack = best_creature(s, k, 1 - p, 1)
     if op in (DO.deal, DO.destroy, DO.return_, DO.if_) and under_attack > 8:
         return under_attack
-    if op in (DO.boost, DO.grant) and s.combat > 0 and strongest_attacker(s, k, p) > 0:
+    if op in (DO.boost, DO.grant) and s.combat > 0 and best_creature(s, k, p, 1) > 0:
         return 1
     return -1
-
-
-@rule
-def strongest_attacker(s: State, k: Cards, p: int) -> int:
-    best = 0
-    for i in range(s.n_board):
-        o = s.board[i]
-        if s.player[o] == p and s.attack[o] & FIGHT.attacking:
-            best = max(best, worth(s, k, o))
-    return best
 
 
 # Targets

@@ -7,7 +7,7 @@ from .ids import ASK, CHECK, DRAWN, END, GOES, IN, ITEM, KIND, SAY, TRIGGER
 from .objects import defence_of, field_of, leave_play
 from .state import COUNT, N_CARDS, Cards, State
 from .vocabulary import ABILITY, TYPE
-from .zones import active, ask
+from .zones import active, ask, take_out
 
 
 @chapter
@@ -92,12 +92,9 @@ def start_trigger(s: State, k: Cards, i: int) -> None:
         s.now[ITEM.field] = field_of(s, o)
     s.now[ITEM.card] = design_of(k, a)
     s.batch = s.trigger[TRIGGER.batch][i]
+    for row in range(len(TRIGGER)):
+        take_out(s.trigger[row], s.n_triggers, i)
     s.n_triggers -= 1
-    for j in range(i, s.n_triggers):
-        for f in range(8):
-            s.trigger[f][j] = s.trigger[f][j + 1]
-    for f in range(8):
-        s.trigger[f][s.n_triggers] = 0
     note(SAY.trigger, s.now[ITEM.player], s.now[ITEM.card], a)
     s.now[ITEM.pc] = k.ability[a][ABILITY.start]
     s.effect = 1

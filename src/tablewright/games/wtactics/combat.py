@@ -200,11 +200,19 @@ def next_defender(s: State, k: Cards, p: int) -> None:
 def can_still_defend(s: State, k: Cards, p: int, d: int) -> int:
     if not commands(s, k, p, d) or s.front[d] != FRONT.defensive or s.state[d] != IS.unmarked:
         return 0
+    return defences(s, k, d, 0)
+
+
+@rule
+def defences(s: State, k: Cards, d: int, offering: int) -> int:
+    """How many attackers a creature may still defend against; with `offering` they are offered as well."""
+    n = 0
     for i in range(s.n_board):
-        z = s.board[i]
-        if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
-            return 1
-    return 0
+        if s.entry[s.board[i]] > s.guard_from and may_defend(s, k, d, s.board[i]):
+            n += 1
+            if offering:
+                offer(s, TO.object + i)
+    return n
 
 
 @rule
@@ -218,12 +226,8 @@ def at_entry(s: State, entry: int) -> int:
 
 @rule
 def offer_defence(s: State, k: Cards) -> None:
-    d = at_entry(s, s.cursor)
     offer(s, TO.done)
-    for i in range(s.n_board):
-        z = s.board[i]
-        if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
-            offer(s, TO.object + i)
+    defences(s, k, at_entry(s, s.cursor), 1)
 
 
 @rule

@@ -6,11 +6,11 @@ from typing import cast
 from tablewright.engine import At, Card, Say, read_cards, say
 
 from .ids import FRONT
-from .notation import is_doubled, item_id
 from .objects import attack_of, defence_of
 from .state import CARD_IDS, QUEST_IDS, Cards, State
 from .vocabulary import FACTIONS, KEY, TYPE
 
+SEATS = ("A", "B")
 FILE = read_cards(Path(__file__).parent / "cards.toml")
 SUBTYPES = {card: " ".join(cast(list[str], v["subtypes"])) for card, v in FILE.cards.items()}
 SORTS = {card: str(v["type"]).lower() for card, v in FILE.cards.items()}
@@ -70,3 +70,20 @@ def keywords(keys: int, stealth: int = 0) -> Say | None:
     found = [keyword(i) for i in range(len(KEY)) if keys >> i & 1]
     found += [say("keyword.stealth", n=stealth)] if stealth else []
     return say("keyword.list", keywords=tuple(found)) if found else None
+
+
+# The rulebook's notation
+
+
+def name_of(s: State, o: int) -> str:
+    """An object in play as a move names it: its card's id, with its entry number where there are several of it."""
+    return CARD_IDS[s.card[o]] + (f"#{s.entry[o]}" if is_doubled(s, o) else "")
+
+
+def is_doubled(s: State, o: int) -> bool:
+    """Whether several of its cards are in play."""
+    return sum(s.card[other] == s.card[o] for other in s.board[: s.n_board]) > 1
+
+
+def item_id(s: State, o: int) -> str:
+    return f"e{s.entry[o]}"

@@ -3,7 +3,7 @@
 from tablewright.engine import rule
 
 from .gold import available
-from .ids import FRONT, IS
+from .ids import FIGHT, FRONT, IS
 from .objects import attack_of, commands, defence_of
 from .state import Cards, State
 from .targets import gold_cost
@@ -46,12 +46,12 @@ def is_for_enemies(k: Cards, c: int, a: int) -> int:
 
 
 @rule
-def best_creature(s: State, k: Cards, p: int) -> int:
-    """The worth of a player's best creature."""
+def best_creature(s: State, k: Cards, p: int, of_attackers: int) -> int:
+    """The worth of a player's best creature, or of its best attacker."""
     best = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if commands(s, k, p, o):
+        if commands(s, k, p, o) and (not of_attackers or s.attack[o] & FIGHT.attacking):
             best = max(best, worth(s, k, o))
     return best
 
@@ -144,14 +144,14 @@ def play_value(s: State, k: Cards, p: int, c: int) -> int:
     op = first_word(k, a)
     if op == DO.end:
         if attachment_helps(k, c):
-            return 8 if best_creature(s, k, p) > 3 else 0
-        return 12 if best_creature(s, k, foe) > 6 else 0
+            return 8 if best_creature(s, k, p, 0) > 3 else 0
+        return 12 if best_creature(s, k, foe, 0) > 6 else 0
     if op == DO.lose:
         return army(s, k, foe) - army(s, k, p) - 10
     if op in (DO.destroy, DO.return_, DO.control, DO.top, DO.if_):
-        return best_creature(s, k, foe) - 4
+        return best_creature(s, k, foe, 0) - 4
     if op == DO.deal:
-        return best_creature(s, k, foe) - 3
+        return best_creature(s, k, foe, 0) - 3
     if op in (DO.draw, DO.dig, DO.search, DO.raise_, DO.toll):
         return 6
     if op == DO.no_defence:
@@ -168,7 +168,7 @@ def use_value(s: State, k: Cards, p: int, o: int, a: int) -> int:
     if op in (DO.destroy, DO.draw, DO.lose):
         return 7
     if op in (DO.deal, DO.weaken):
-        return 5 if best_creature(s, k, 1 - p) > 0 else 0
+        return 5 if best_creature(s, k, 1 - p, 0) > 0 else 0
     if op == DO.unmark:
         return 4
     if op == DO.mark:

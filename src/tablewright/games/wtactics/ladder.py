@@ -52,16 +52,10 @@ def advance(s: State, k: Cards, x: int) -> int:
         window_step(s, k)
     elif s.battle:
         battle_step(s, k, 0)
-    else:
-        turn_step(s, k)
-    return 0
-
-
-@rule
-def turn_step(s: State, k: Cards) -> None:
-    if s.step < STEP.play_1:
+    elif s.step < STEP.play_1:
         unmark_to_draw(s, k)
     elif s.step < STEP.discard:
         play_to_entrance(s, k)
     else:
         discard_to_end(s, k)
+    return 0

@@ -36,6 +36,14 @@ ABOUT_PLAYERS = ("draw", "discard", "mill", "gain", "lose", "toll", "sacrifice",
 ABOUT_YOU = ("gold", "dig", "reclaim", "refresh", "mark_enemies")
 ALONE = ("heal", "end_combat")
 FILLERS = ("to", "or", "on", "a", "of", "all")
+REQUIREMENTS = {
+    ABILITY.gold: r"\d+",
+    ABILITY.mark: "mark",
+    ABILITY.others: r"mark \d+ others",
+    ABILITY.discard: "discard",
+    ABILITY.lose: r"lose \d+",
+    ABILITY.weaken: "weaken",
+}
 PLUS = re.compile(r"([+-]\d+)/([+-]\d+)")
 AMOUNT = re.compile(r"(\d*)(X?)")
 
@@ -142,19 +150,10 @@ def _ability(card: str, kind: int, body: str, v: Vocabulary) -> list[int]:
 def _requirements(card: str, text: str, row: list[int]) -> None:
     """WTA-8.2: what an activated ability asks for."""
     for part in (part.strip() for part in text.split(",")):
-        words = part.split()
-        if part.isdigit():
-            row[ABILITY.gold] = int(part)
-        elif part == "mark":
-            row[ABILITY.mark] = 1
-        elif len(words) == 3 and words[0] == "mark" and words[2] == "others":
-            row[ABILITY.others] = _number(card, words[1])
-        elif part == "discard":
-            row[ABILITY.discard] = 1
-        elif len(words) == 2 and words[0] == "lose":
-            row[ABILITY.lose] = _number(card, words[1])
-        elif part == "weaken":
-            row[ABILITY.weaken] = 1
+        found = next((column for column, form in REQUIREMENTS.items() if re.fullmatch(form, part)), None)
+        if found is not None:
+            number = re.search(r"\d+", part)
+            row[found] = int(number[0]) if number else 1
         elif part.startswith("only "):
             row[ABILITY.only] = _only(card, part.removeprefix("only "))
         else:

@@ -2,9 +2,8 @@
 
 from tablewright.engine import Arg, IllegalMove, Move, Say, Seat, say
 
-from .descriptions import cost_text, figures, front, quest_title, rules_text, thing, title
+from .descriptions import SEATS, cost_text, figures, front, item_id, name_of, quest_title, rules_text, thing, title
 from .ids import ASK, BLOCKS, DESIGNS, FRONT, ITEM, TO, USES
-from .notation import SEATS, item_id, name_of
 from .state import CARD_IDS, QUEST_IDS, Cards, State
 from .targets import gold_cost
 from .vocabulary import ABILITY, WHEN
@@ -17,14 +16,10 @@ DONE = {
     ASK.respond: "pass",
     ASK.mulligan: "keep",
     ASK.keep_card: "stop",
-    ASK.unassign: "done",
     ASK.upkeep: "do not pay",
     ASK.draw2: "stop",
     ASK.moveattack: "skip",
-    ASK.move: "done",
-    ASK.attackers: "done",
     ASK.defend: "none",
-    ASK.pickup: "done",
     ASK.search: "none",
     ASK.quest_keep: "keep",
 }
@@ -60,7 +55,7 @@ def move(s: State, k: Cards, a: int) -> Move:
 def _words(s: State, k: Cards, block: str, index: int) -> Words:
     if block == "done":
         name = ASK._fields[s.ask]
-        return DONE[s.ask], say(f"done.{name}"), say(f"done.{name}_label"), ()
+        return DONE.get(s.ask, "done"), say(f"done.{name}"), say(f"done.{name}_label"), ()
     if block in ("lay", "play", "card"):
         return _card_words(s, k, block, index)
     if block in ("use", "assign", "give", "object"):

@@ -23,10 +23,10 @@ from typing import Any
 from tablewright.engine import ABSENT, Part, Position, PositionError, Spelling, later, read
 
 from .decks import SIDES
+from .descriptions import SEATS
 from .gold import available
-from .ids import ASK, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP
+from .ids import ASK, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP, WINDOW
 from .ladder import run
-from .notation import SEATS
 from .objects import attach, attack_of, defence_of, of_kind
 from .state import CARD_IDS, MANY, QUEST_IDS, Cards, State
 from .turn import upkeep_ability
@@ -56,10 +56,6 @@ def out_of_play(s: State, k: Cards, c: int, p: int) -> int:
     return slot_for(s, k, c, p)
 
 
-def names(s: State, slots: list[int]) -> list[str]:
-    return [CARD_IDS[s.card[o]] for o in slots]
-
-
 def read_known(value: object, s: State, k: Cards, p: int) -> None:
     """What the opponent has seen of a hand and a deck."""
     for zone, cards in read.table(value, f"known of {SEATS[p]}", ("hand", "deck")).items():
@@ -71,8 +67,8 @@ def read_known(value: object, s: State, k: Cards, p: int) -> None:
 
 
 def write_known(s: State, k: Cards, p: int) -> dict[str, list[str]]:
-    known = {zone: [o for o in there(s, zone, p) if s.shown[o]] for zone in ("hand", "deck")}
-    return {zone: names(s, slots) for zone, slots in known.items() if slots}
+    known = {zone: [CARD_IDS[s.card[o]] for o in there(s, zone, p) if s.shown[o]] for zone in ("hand", "deck")}
+    return {zone: cards for zone, cards in known.items() if cards}
 
 
 def there(s: State, zone: str, p: int) -> list[int]:
@@ -142,11 +138,9 @@ def write_attached(s: State, k: Cards, host: int) -> list[object]:
     return [OBJECT.write(s, k, o) for o in worn]
 
 
-def write_front(front: int) -> Any:
-    def standing(s: State, o: int, p: int) -> bool:
-        return s.host[o] == 0 and s.player[o] == p and s.front[o] == front
-
-    return lambda s, k, p: [OBJECT.write(s, k, o) for o in s.board[: s.n_board] if standing(s, o, p)]
+def write_front(s: State, k: Cards, p: int, front: int) -> list[object]:
+    here = [o for o in s.board[: s.n_board] if (s.host[o], s.player[o], s.front[o]) == (0, p, front)]
+    return [OBJECT.write(s, k, o) for o in here]
 
 
 def read_marked(value: object, s: State, k: Cards, o: int) -> None:
@@ -209,9 +203,8 @@ def read_busy(value: object, s: State, k: Cards) -> None:
 def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     """What stands in the fronts, in the order listed; then go on to the first decision."""
     if (s.turn == 0) != (s.step == STEP.veto):
-        raise PositionError(
-            f"turn {s.turn} has no phase {STEP._fields[s.step]}; turn 0 is the veto, and only there is one"
-        )
+        phase = STEP._fields[s.step]
+        raise PositionError(f"turn {s.turn} has no phase {phase}; turn 0 is the veto, and only there is one")
     for seat in [seat for seat in given if seat in SEATS]:
         for key in [key for key in given[seat] if key in FRONT._fields]:
             read_front(given[seat][key], s, k, SEATS.index(seat), FRONT._fields.index(key))
@@ -252,9 +245,8 @@ def components(s: State, k: Cards) -> Counter[str]:
     slots = s.board[: s.n_board] + [o for o in range(SLOTS) if s.zone[o] == IN.chain]
     slots += [o for p in range(2) for zone in ("deck", "hand", "resource", "grave") for o in there(s, zone, p)]
     quests = [(q, i) for q in range(2) for i in s.quest[q][: s.n_quests[q]] + s.quest_gone[q][: s.n_gone[q]]]
-    return Counter(f"{SEATS[s.owner[o]]} {CARD_IDS[s.card[o]]}" for o in slots if o < 2 * MOST_DECK) + Counter(
-        f"{SEATS[q]} {QUEST_IDS[i]}" for q, i in quests
-    )
+    cards = [f"{SEATS[s.owner[o]]} {CARD_IDS[s.card[o]]}" for o in slots if o < 2 * MOST_DECK]
+    return Counter([*cards, *(f"{SEATS[q]} {QUEST_IDS[i]}" for q, i in quests)])
 
 
 POSITION = Position(
@@ -272,8 +264,8 @@ POSITION = Position(
     parts={
         "busy": Part(read_busy, busy),
         "{seat}.known": Part(read_known, write_known),
-        "{seat}.offensive": Part(later, write_front(FRONT.offensive)),
-        "{seat}.defensive": Part(later, write_front(FRONT.defensive)),
+        "{seat}.offensive": Part(later, lambda s, k, p: write_front(s, k, p, FRONT.offensive)),
+        "{seat}.defensive": Part(later, lambda s, k, p: write_front(s, k, p, FRONT.defensive)),
         "quests.{seat}": Part(read_quests, lambda s, k, q: [QUEST_IDS[i] for i in s.quest[q][: s.n_quests[q]]]),
         "quests.seen.{seat}": Part(read_seen, lambda s, k, q: s.quest_seen[q][: s.n_quests[q]]),
         "entries": Part(later, lambda s, k: s.entries),
@@ -283,7 +275,7 @@ POSITION = Position(
         "decision": lambda s, k: ASK._fields[s.ask] if s.ask else "none",
         "to_move": lambda s, k: None if s.ended else SEATS[s.decider],
         "chain": lambda s, k: [CARD_IDS[s.chain[i][ITEM.card]] for i in range(s.n_chain)],
-        "window": lambda s, k: ("none", "after_action", "attack", "combat")[s.window],
+        "window": lambda s, k: WINDOW._fields[s.window],
         "winner": lambda s, k: None if not s.ended else ("A", "B", "draw")[s.winner],
     },
     fill=lambda given, k: {"phase": "play_1"},

@@ -58,11 +58,8 @@ def remove_quest(s: State, pile: int, at: int) -> None:
 @rule
 def offer_quests(s: State, k: Cards, p: int) -> None:
     for q in range(2):
-        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] == 0:
-            offer(s, TO.accept + q)
-    for q in range(2):
-        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] > 0:
-            offer(s, TO.abandon + q)
+        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0:
+            offer(s, q + (TO.abandon if s.quest_token[q][p] > 0 else TO.accept))
 
 
 @rule

@@ -10,7 +10,7 @@ two decisions.
 import tomllib
 from collections import namedtuple
 from pathlib import Path
-from typing import TypedDict
+from typing import Any
 
 from tablewright.engine import CardsLayout, Kinds, StateLayout, array, choice, counter, number, pile, seat_number
 
@@ -147,23 +147,6 @@ class Cards(CardsLayout):
 # What lies where, for `observe`
 
 
-class SlotPile(TypedDict):
-    of: Kinds
-    via: str
-    ordered: bool
-
-
-class PilePlayers(TypedDict):
-    parts: tuple[str, ...]
-    named: tuple[str, ...]
-
-
-class SlotNumbers(TypedDict):
-    parts: tuple[str, ...]
-    along: tuple[str, str]
-    seats: int
-
-
 TOLD = 48  # objects in play that are told one by one
 MANY = 999
 DESIGN = Kinds("card", CARD_IDS)
@@ -172,9 +155,9 @@ PLACES = tuple(str(i + 1) for i in range(TOLD))
 POSITIONS = tuple(str(i + 1) for i in range(MOST_DECK))
 NUMBERS = tuple(str(i + 1) for i in range(QUEST_DECK))
 CHAIN_PARTS = tuple(f"{i + 1}.{fact}" for i in range(MOST_CHAIN) for fact in ("card", "player", "x", "target"))
-BY_PLAYER: PilePlayers = {"parts": ("own", "other"), "named": ("A", "B")}
-BY_SLOT: SlotPile = {"of": DESIGN, "via": "card", "ordered": False}
-ON_BOARD: SlotNumbers = {"parts": PLACES, "along": ("board", "n_board"), "seats": 0}
+BY_PLAYER: dict[str, Any] = {"parts": ("own", "other"), "named": ("A", "B")}
+BY_SLOT: dict[str, Any] = {"of": DESIGN, "via": "card", "ordered": False}
+ON_BOARD: dict[str, Any] = {"parts": PLACES, "along": ("board", "n_board"), "seats": 0}
 
 
 class State(StateLayout):

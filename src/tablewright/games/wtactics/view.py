@@ -23,12 +23,23 @@ from tablewright.engine import (
 
 from .decisions import DECISIONS
 from .decks import SIDES
-from .descriptions import cost_text, faction, figures, front, keywords, kind_text, quest_title, rules_text, thing, title
+from .descriptions import (
+    cost_text,
+    faction,
+    figures,
+    front,
+    item_id,
+    keywords,
+    kind_text,
+    quest_title,
+    rules_text,
+    thing,
+    title,
+)
 from .gold import available
 from .ids import ASK, END, FIGHT, FRONT, IN, IS, ITEM, KIND, STEP, WINDOW
 from .log import tell
 from .moves import move, parse
-from .notation import item_id
 from .orders import ORDERS, order_stands, ordered
 from .quests import quest_met
 from .reasons import action_reasons, cost_now, hand_reasons
