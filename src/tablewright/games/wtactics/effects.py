@@ -8,18 +8,16 @@ from tablewright.engine import chapter, note, rule
 
 from .demands import player_meant, reclaim, to_players
 from .gold import dig, gain_gold, renew
-from .ids import ASK, FIGHT, GOES, IN, IS, ITEM, ITEM_SIZE, KIND, SAY
+from .ids import ASK, FIGHT, GOES, IN, IS, ITEM, ITEM_SIZE, KIND, MOST_DECK, SAY, SLOTS
 from .objects import (
-    can_be_marked,
     change_control,
     change_front,
     enter_play,
     field_of,
     leave_combat,
     leave_play,
-    mark,
-    new_token,
-    unmark,
+    mark_by_effect,
+    unmark_by_effect,
 )
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
@@ -165,20 +163,6 @@ def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> None:
 
 
 @rule
-def mark_by_effect(s: State, o: int) -> None:
-    if can_be_marked(s, o):
-        mark(s, o)
-        note(SAY.marked, s.player[o], s.card[o], 0)
-
-
-@rule
-def unmark_by_effect(s: State, o: int) -> None:
-    if s.state[o] == IS.marked:
-        note(SAY.unstunned if s.stun[o] > 0 else SAY.unmarked, s.player[o], s.card[o], 0)
-        unmark(s, o)
-
-
-@rule
 def alter(s: State, op: int, o: int, n: int, more: int) -> None:
     """WTA-15.2: this-turn changes and counters."""
     if op == DO.boost:
@@ -273,6 +257,19 @@ def this_front(s: State) -> int:
     """WTA-1.7: where this is, or was last; for a card, the front chosen when it was played."""
     o = s.now[ITEM.slot]
     return int(s.front[o] if still_there(s, o, s.now[ITEM.entry]) else s.now[ITEM.front])
+
+
+@rule
+def new_token(s: State, c: int, p: int) -> int:
+    """WTA-2.4: a free slot for a token, or -1."""
+    for o in range(2 * MOST_DECK, SLOTS):
+        if s.zone[o] == IN.nowhere:
+            s.card[o] = c
+            s.owner[o] = p
+            s.cost[o] = 0
+            s.x[o] = 0
+            return o
+    return -1
 
 
 @rule

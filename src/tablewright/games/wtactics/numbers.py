@@ -6,26 +6,11 @@ from typing import Any
 
 from tablewright.engine import CardsError, Values, unknown
 
+from . import vocabulary as terms
 from .decks import deck_numbers
 from .ids import DESIGNS, MULLIGAN, QUESTS
 from .language import Text, Vocabulary, read_card
 from .state import Cards
-from .vocabulary import (
-    ABILITIES,
-    ABILITY,
-    AIM,
-    CHECKED,
-    FACTIONS,
-    KEYWORDS,
-    PRINTED,
-    PROGRAM,
-    QUEST_KINDS,
-    STATICS,
-    TARGET,
-    TARGETS,
-    TYPES,
-    X_MODES,
-)
 
 PRINTED_COST = re.compile(r"([XT])([+-]\d)?")
 
@@ -69,10 +54,10 @@ def _card_numbers(values: Values, designs: Sequence[str]) -> dict[str, Any]:
         "caster": 1 << subtypes.index("Caster"),
         "first_ability": first_ability + first_ability[-1:] * (DESIGNS + 1 - len(first_ability)),
         "first_static": first_static + first_static[-1:] * (DESIGNS + 1 - len(first_static)),
-        "ability": _table("abilities", v.abilities, ABILITIES, 11),
-        "target": _table("targets", v.targets, TARGETS, 5),
-        "static": _table("passive texts", v.statics, STATICS, 7),
-        "program": _table("effect words", v.program, PROGRAM, 5),
+        "ability": _table("abilities", v.abilities, terms.ABILITIES, 11),
+        "target": _table("targets", v.targets, terms.TARGETS, 5),
+        "static": _table("passive texts", v.statics, terms.STATICS, 7),
+        "program": _table("effect words", v.program, terms.PROGRAM, 5),
     }
 
 
@@ -83,12 +68,12 @@ def _design(name: str, card: Mapping[str, Any], text: Text, v: Vocabulary) -> di
     if card["type"] in ("Equipment", "Enchantment") and text.play_ability < 0:
         raise CardsError(f"{name}.rules: {card['type']} needs a line 'attach: target creature ...'")
     return {
-        "type": TYPES.index(card["type"]),
-        "faction": FACTIONS.index(card["faction"]),
+        "type": terms.TYPES.index(card["type"]),
+        "faction": terms.FACTIONS.index(card["faction"]),
         "subtypes": sum(1 << v.subtypes.index(subtype) for subtype in card["subtypes"]),
         "cost_kind": kind,
         "cost": modifier,
-        "x_mode": X_MODES.index(card["x"]),
+        "x_mode": terms.X_MODES.index(card["x"]),
         "attack": card["attack"],
         "defence": card["defence"],
         "keys": keys,
@@ -110,19 +95,20 @@ def _cost(name: str, card: Mapping[str, Any]) -> tuple[int, int]:
     found = PRINTED_COST.fullmatch(cost)
     assert found is not None  # cards.toml allows no other words
     if found[1] == "X" and card["x"] == "none":
-        raise CardsError(f"{name} costs {cost}, but does not say what X is; x must be one of {', '.join(X_MODES[1:])}")
+        modes = ", ".join(terms.X_MODES[1:])
+        raise CardsError(f"{name} costs {cost}, but does not say what X is; x must be one of {modes}")
     return "XT".index(found[1]) + 1, int(found[2] or 0)
 
 
 def _check_target(name: str, card: Mapping[str, Any], text: Text, v: Vocabulary) -> None:
     """WTA-6.3, WTA-6.4: what the cost looks at must be what the card aims at."""
-    target = v.abilities[text.play_ability][ABILITY.target] if text.play_ability >= 0 else -1
-    kinds = v.targets[target][TARGET.kinds] if target >= 0 else 0
-    if str(card["cost"]).startswith("T") and (not kinds or kinds & (AIM.player | AIM.field)):
+    target = v.abilities[text.play_ability][terms.ABILITY.target] if text.play_ability >= 0 else -1
+    kinds = v.targets[target][terms.TARGET.kinds] if target >= 0 else 0
+    if str(card["cost"]).startswith("T") and (not kinds or kinds & (terms.AIM.player | terms.AIM.field)):
         raise CardsError(
             f"{name} costs {card['cost']}, but its target is no card; only cards have a gold cost (WTA-6.4)"
         )
-    asked = {"attack of target": ("creature", AIM.creature), "hand of target": ("player", AIM.player)}
+    asked = {"attack of target": ("creature", terms.AIM.creature), "hand of target": ("player", terms.AIM.player)}
     if card["x"] in asked and kinds != asked[card["x"]][1]:
         raise CardsError(f"{name}: x is the {card['x']}, so its text must begin with 'target {asked[card['x']][0]}'")
 
@@ -132,10 +118,10 @@ def _keywords(name: str, words: Sequence[str]) -> tuple[int, int]:
     for word in words:
         if word.startswith("Stealth "):
             stealth = int(word.removeprefix("Stealth "))
-        elif word in PRINTED:
-            keys |= 1 << KEYWORDS.index(word)
+        elif word in terms.PRINTED:
+            keys |= 1 << terms.KEYWORDS.index(word)
         else:
-            raise CardsError(f"{name}.keywords: {unknown('keyword', word, (*PRINTED, 'Stealth n'))}")
+            raise CardsError(f"{name}.keywords: {unknown('keyword', word, (*terms.PRINTED, 'Stealth n'))}")
     return keys, stealth
 
 
@@ -143,8 +129,8 @@ def _quest_numbers(values: Values, quests: Sequence[str]) -> dict[str, Any]:
     cards = [values.cards[quest] for quest in quests]
     return {
         "quest_vp": _filled([card["vp"] for card in cards], QUESTS),
-        "quest_checked": _filled([CHECKED._fields.index(card["checked"]) for card in cards], QUESTS),
-        "quest_kind": _filled([QUEST_KINDS.index(card["done"]) for card in cards], QUESTS),
+        "quest_checked": _filled([terms.CHECKED._fields.index(card["checked"]) for card in cards], QUESTS),
+        "quest_kind": _filled([terms.QUEST_KINDS.index(card["done"]) for card in cards], QUESTS),
         "quest_amount": _filled([card["amount"] for card in cards], QUESTS),
     }
 

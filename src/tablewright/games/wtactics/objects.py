@@ -2,7 +2,7 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .ids import GOES, IN, IS, MOST_DECK, MOST_TRIGGERS, SAY, SLOTS, TRIGGER, USES
+from .ids import GOES, IN, IS, MOST_TRIGGERS, SAY, TRIGGER, USES
 from .state import COUNT, Cards, State
 from .vocabulary import ABILITY, SCOPE, STATIC, TYPE, WHEN
 from .zones import place_in, take_out, to_deck, to_grave, to_hand
@@ -61,6 +61,20 @@ def unmark(s: State, o: int) -> None:
             s.state[o] = IS.unmarked
 
 
+@rule
+def mark_by_effect(s: State, o: int) -> None:
+    if can_be_marked(s, o):
+        mark(s, o)
+        note(SAY.marked, s.player[o], s.card[o], 0)
+
+
+@rule
+def unmark_by_effect(s: State, o: int) -> None:
+    if s.state[o] == IS.marked:
+        note(SAY.unstunned if s.stun[o] > 0 else SAY.unmarked, s.player[o], s.card[o], 0)
+        unmark(s, o)
+
+
 # Triggers (WTA-8.6): noted when it happens, resolved by the next check
 
 
@@ -108,19 +122,6 @@ def enter_play(s: State, k: Cards, o: int, p: int, front: int) -> None:
     if k.type[c] == TYPE.creature:
         note(SAY.entered, p, c, front)
     note_triggers(s, k, o, WHEN.enter)
-
-
-@rule
-def new_token(s: State, c: int, p: int) -> int:
-    """WTA-2.4: a free slot for a token, or -1."""
-    for o in range(2 * MOST_DECK, SLOTS):
-        if s.zone[o] == IN.nowhere:
-            s.card[o] = c
-            s.owner[o] = p
-            s.cost[o] = 0
-            s.x[o] = 0
-            return o
-    return -1
 
 
 @rule
