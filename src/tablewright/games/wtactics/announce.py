@@ -22,26 +22,21 @@ def clear_now(s: State) -> None:
 
 
 @rule
-def take_up_card(s: State, k: Cards, p: int, o: int) -> None:
-    """Make a card the item at work."""
+def take_up(s: State, kind: int, p: int, o: int, a: int) -> None:
+    """Make a card, or an ability of an object, the item at work."""
     clear_now(s)
-    s.now[ITEM.kind] = KIND.card
+    s.now[ITEM.kind] = kind
     s.now[ITEM.player] = p
     s.now[ITEM.slot] = o
     s.now[ITEM.card] = s.card[o]
-    s.now[ITEM.ability] = k.play_ability[s.card[o]]
+    s.now[ITEM.ability] = a
 
 
 @rule
-def take_up_ability(s: State, k: Cards, p: int, o: int, a: int) -> None:
-    """Make an ability of an object the item at work; an attachment works from its host's place."""
-    clear_now(s)
-    s.now[ITEM.kind] = KIND.ability
-    s.now[ITEM.player] = p
-    s.now[ITEM.slot] = o
+def take_up_ability(s: State, kind: int, p: int, o: int, a: int) -> None:
+    """An ability works from where its object is; an attachment works from its host's place."""
+    take_up(s, kind, p, o, a)
     s.now[ITEM.entry] = s.entry[o]
-    s.now[ITEM.card] = s.card[o]
-    s.now[ITEM.ability] = a
     s.now[ITEM.front] = s.front[o]
     s.now[ITEM.field] = field_of(s, o)
     s.now[ITEM.x] = s.x[o]
@@ -52,7 +47,7 @@ def play_refused(s: State, k: Cards, p: int, o: int) -> int:
     """WTA-6.8: why a card of the hand cannot be completed now, as in WHY; 0 if it can."""
     why = wrong_moment(s, k, s.card[o])
     if not why:
-        take_up_card(s, k, p, o)
+        take_up(s, KIND.card, p, o, k.play_ability[s.card[o]])
         why = not_completed(s, k, p, k.play_ability[s.card[o]])
         clear_now(s)
     return why
@@ -109,7 +104,7 @@ def can_use(s: State, k: Cards, p: int, o: int, a: int) -> int:
         return 0
     if row[ABILITY.target] < 0:
         return 1
-    take_up_ability(s, k, p, o, a)
+    take_up_ability(s, KIND.ability, p, o, a)
     found = seek_targets(s, k, 0)
     clear_now(s)
     return 1 if found > 0 else 0
@@ -167,7 +162,7 @@ def start_play(s: State, k: Cards, p: int, c: int) -> None:
     s.zone[o] = IN.chain
     s.player[o] = p
     s.shown[o] = 0
-    take_up_card(s, k, p, o)
+    take_up(s, KIND.card, p, o, k.play_ability[c])
     s.announce = ANNOUNCE.target
 
 
@@ -184,7 +179,7 @@ def ability_at(s: State, k: Cards, x: int) -> int:
 @rule
 def start_use(s: State, k: Cards, p: int, x: int) -> None:
     o = s.board[x // USES]
-    take_up_ability(s, k, p, o, ability_at(s, k, x))
+    take_up_ability(s, KIND.ability, p, o, ability_at(s, k, x))
     s.used[x % USES][o] += 1
     s.announce = ANNOUNCE.target
 

@@ -88,8 +88,6 @@ def other_value(s: State, k: Cards, p: int, a: int) -> int:
         return 1 if (a == TO.discard) == (s.n_hand[p] > 2) else 0
     if at == ASK.allies:
         return -worth(s, k, s.board[a - TO.object])
-    if at in (ASK.move, ASK.keep_card):
-        return 1 if a == TO.done else 0
     if at == ASK.pickup:
         return 0 if a == TO.done else 1
     return 1 if a == TO.done else 0

@@ -2,7 +2,7 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .announce import clear_now
+from .announce import take_up
 from .ids import ASK, CHECK, DRAWN, END, GOES, IN, ITEM, KIND, SAY, TRIGGER
 from .objects import defence_of, field_of, leave_play
 from .state import COUNT, N_CARDS, Cards, State
@@ -76,13 +76,9 @@ def trigger_rank(s: State, i: int) -> int:
 @rule
 def start_trigger(s: State, k: Cards, i: int) -> None:
     """WTA-8.7: it resolves at once, without the chain; its controller chooses the target now."""
-    clear_now(s)
     a = s.trigger[TRIGGER.ability][i]
-    s.now[ITEM.kind] = KIND.trigger
-    s.now[ITEM.ability] = a
-    s.now[ITEM.slot] = s.trigger[TRIGGER.slot][i]
+    take_up(s, KIND.trigger, s.trigger[TRIGGER.player][i], s.trigger[TRIGGER.slot][i], a)
     s.now[ITEM.entry] = s.trigger[TRIGGER.entry][i]
-    s.now[ITEM.player] = s.trigger[TRIGGER.player][i]
     s.now[ITEM.front] = s.trigger[TRIGGER.front][i]
     s.now[ITEM.field] = s.trigger[TRIGGER.field][i]
     s.now[ITEM.x] = s.trigger[TRIGGER.x][i]

@@ -2,10 +2,10 @@
 
 from tablewright.engine import Arg, Blocked, Say, Seat, say
 
-from .announce import play_refused, take_up_card
+from .announce import play_refused, take_up
 from .descriptions import cost_text, thing, title
 from .gold import available, lay_refused, recyclable, recycle_refused
-from .ids import ASK, BLOCKS, ITEM, STEP, WHY
+from .ids import ASK, BLOCKS, ITEM, KIND, STEP, WHY
 from .moves import move
 from .state import CARD_IDS, Cards, State
 from .targets import cost_with, seek_targets, set_target
@@ -33,7 +33,7 @@ def cost_now(s: State, k: Cards, p: int, o: int) -> Say:
     if k.cost_kind[c] == COST.number:
         return say("cost.number", cost=str(k.cost[c]))
     world = State.copy(s)
-    take_up_card(world, k, p, o)
+    take_up(world, KIND.card, p, o, k.play_ability[s.card[o]])
     printed = cost_text(k, c)
     if k.x_mode[c] == X.chosen:
         most = available(s, k, p) - k.cost[c]
@@ -95,7 +95,7 @@ def _why_not(s: State, k: Cards, p: int, o: int) -> int:
     world = State.copy(s)
     why = play_refused(world, k, p, o)
     if why == WHY.no_target:
-        take_up_card(world, k, p, o)
+        take_up(world, KIND.card, p, o, k.play_ability[s.card[o]])
         return WHY.gold if _targets(world, k) else why
     return why
 

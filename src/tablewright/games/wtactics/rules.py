@@ -2,9 +2,10 @@
 
 Creatures stand in the Offensive, where they attack, or in the Defensive, where they defend; A's Offensive faces B's
 Defensive. Bring the opponent's influence from 20 to 0, or be first to 6 victory points from quests.
-This file is the contract. The chapters beside it are read along the rulebook: opening (WTA-3), turn, actions and ending
-(4, 18), gold (5), targets with costs (6, 10), objects (7, 11), announce (6, 8), chain (9), combat (12, 13), checks
-(14, 19), effects (15), quests (17). `layout` is the state, `language` the words of card text, `ladder` what goes first.
+This file is the contract. The chapters beside it are read along the rulebook: opening (WTA-3), turn and actions (4, 18),
+gold (5), targets with costs (6, 10), objects (7, 11), announce (6, 8), chain (9), combat (12, 13), checks (14, 19),
+effects with demands (15), quests (17). `ids` and `vocabulary` say what the numbers mean, `language` reads card text,
+`decisions` declares what is asked, `ladder` says what goes first.
 """
 
 from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
@@ -20,7 +21,7 @@ from .opening import set_up
 from .state import PROBES, Cards, State
 
 __all__ = ["BLOCKS", "DECISIONS", "PROBES", "SIDES", "Cards", "State", "apply", "bound", "card", "constants"]
-__all__ += ["determinize", "estimate", "greedy", "legal", "over", "playout", "result", "score", "setup", "turns", "who"]
+__all__ += ["determinize", "estimate", "greedy", "legal", "over", "playout", "result", "score", "setup", "turns"]
 
 DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
 
@@ -51,11 +52,6 @@ def apply(s: State, k: Cards, a: int) -> int:
     answer(s, k, a)
     run(s, k)
     return 0
-
-
-@rule
-def who(s: State, k: Cards) -> int:
-    return s.decider
 
 
 @rule

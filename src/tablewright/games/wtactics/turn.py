@@ -2,11 +2,11 @@
 
 from tablewright.engine import note, rule
 
-from .announce import clear_now
+from .announce import take_up_ability
 from .checks import end_by_count
 from .gold import available, empty_pools, pay
 from .ids import ASK, CHECK, END, GOES, IS, ITEM, KIND, MULLIGAN, SAY, STEP, TO, USES
-from .objects import field_of, has_text, leave_play, note_triggers, unmark
+from .objects import has_text, leave_play, note_triggers, unmark
 from .opening import deal, mulligan_step
 from .quests import expiry_step, next_quest_check, veto_step
 from .state import Cards, State
@@ -179,15 +179,7 @@ def pay_upkeep(s: State, k: Cards, p: int, a: int) -> None:
 def upkeep_unpaid(s: State, k: Cards, p: int, o: int, a: int) -> None:
     """The effect happens at once, without the chain; then a check."""
     s.due[o] = 0
-    clear_now(s)
-    s.now[ITEM.kind] = KIND.upkeep
-    s.now[ITEM.player] = p
-    s.now[ITEM.slot] = o
-    s.now[ITEM.entry] = s.entry[o]
-    s.now[ITEM.card] = s.card[o]
-    s.now[ITEM.ability] = a
-    s.now[ITEM.front] = s.front[o]
-    s.now[ITEM.field] = field_of(s, o)
+    take_up_ability(s, KIND.upkeep, p, o, a)
     s.now[ITEM.pc] = k.ability[a][ABILITY.start]
     s.effect = 1
     s.check = CHECK.board
