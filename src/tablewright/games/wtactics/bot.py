@@ -3,7 +3,7 @@
 from tablewright.engine import Moves, below, chapter, rule
 
 from .announce import ability_at
-from .combat import at_entry
+from .combat import at_entry, may_attack
 from .gold import available
 from .ids import ASK, DESIGNS, FIGHT, FRONT, ITEM, STEP, TO, USES
 from .judgement import (
@@ -19,7 +19,7 @@ from .judgement import (
     wanted_gold,
     worth,
 )
-from .objects import attack_of, commands, defence_of
+from .objects import attack_of, commands, creatures_in, defence_of
 from .state import Cards, State
 from .targets import gold_cost
 from .vocabulary import ABILITY, AIM, DO, KEY, TYPE
@@ -210,15 +210,8 @@ def x_value(s: State, k: Cards, x: int) -> int:
 def front_value(s: State, k: Cards, p: int, front: int) -> int:
     """Attackers to the Offensive, as long as the Defensive is not short of creatures."""
     c = s.now[ITEM.card]
-    mine = 0
-    theirs = 0
-    for i in range(s.n_board):
-        o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature:
-            if s.player[o] == p and s.front[o] == FRONT.defensive:
-                mine += 1
-            elif s.player[o] != p and s.front[o] == FRONT.offensive:
-                theirs += 1
+    mine = creatures_in(s, k, p, FRONT.defensive)
+    theirs = creatures_in(s, k, 1 - p, FRONT.offensive)
     defensive = mine < theirs or k.keys[c] & (KEY.peaceful | KEY.guard) != 0 or k.attack[c] == 0
     if k.keys[c] & KEY.flying and k.attack[c] > 0:
         defensive = mine == 0 and theirs > 1
@@ -244,10 +237,8 @@ def phase_value(s: State, k: Cards, p: int, a: int) -> int:
         return 0 if a == TO.done else -1
     best = -1
     for i in range(s.n_board):
-        o = s.board[i]
-        mine = commands(s, k, p, o) and s.front[o] == FRONT.offensive
-        if mine and s.state[o] == 0 and s.rested[o] == 0 and s.keys[o] & KEY.peaceful == 0:
-            best = max(best, attack_choice(s, k, p, o))
+        if may_attack(s, k, p, s.board[i]):
+            best = max(best, attack_choice(s, k, p, s.board[i]))
     return best
 
 

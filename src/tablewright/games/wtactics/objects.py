@@ -22,6 +22,16 @@ def commands(s: State, k: Cards, p: int, o: int) -> int:
 
 
 @rule
+def creatures_in(s: State, k: Cards, p: int, front: int) -> int:
+    """How many creatures a player has in a front."""
+    n = 0
+    for i in range(s.n_board):
+        if commands(s, k, p, s.board[i]) and s.front[s.board[i]] == front:
+            n += 1
+    return n
+
+
+@rule
 def field_of(s: State, o: int) -> int:
     """WTA-1.3: field A is 0, field B is 1; an attachment is where its host is."""
     at = s.host[o] - 1 if s.host[o] > 0 else o

@@ -4,7 +4,7 @@ from tablewright.engine import REVEALED, below, chapter, note, rule, shuffle
 
 from .checks import ahead, end_game, standing_of
 from .ids import ASK, DRAWN, END, FRONT, SAY, STEP, TO
-from .objects import attack_of, commands
+from .objects import attack_of, commands, creatures_in
 from .state import Cards, State
 from .targets import unmarked_defenders
 from .vocabulary import CHECKED, QUEST
@@ -110,24 +110,15 @@ def quest_met(s: State, k: Cards, x: int) -> int:
 @rule
 def army_met(s: State, k: Cards, p: int, kind: int) -> int:
     """Quests about the creatures that a player controls."""
+    attackers = creatures_in(s, k, p, FRONT.offensive)
+    defenders = creatures_in(s, k, p, FRONT.defensive)
+    if kind in (QUEST.creatures, QUEST.each_front):
+        return attackers + defenders if kind == QUEST.creatures else min(attackers, defenders)
     best = 0
-    fronts = 0
-    others = 0
     for i in range(s.n_board):
         o = s.board[i]
         if commands(s, k, p, o):
-            if s.front[o] == FRONT.offensive:
-                fronts += 1
-            else:
-                others += 1
-            if kind == QUEST.attack:
-                best = max(best, attack_of(s, k, o))
-            elif kind == QUEST.attached:
-                best = max(best, attachments(s, o))
-    if kind == QUEST.creatures:
-        return fronts + others
-    if kind == QUEST.each_front:
-        return min(fronts, others)
+            best = max(best, attack_of(s, k, o) if kind == QUEST.attack else attachments(s, o))
     return best
 
 

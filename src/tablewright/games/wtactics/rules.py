@@ -2,7 +2,7 @@
 
 Creatures stand in the Offensive, where they attack, or in the Defensive, where they defend; A's Offensive faces B's
 Defensive. Bring the opponent's influence from 20 to 0, or be first to 6 victory points from quests.
-This file is the contract. The chapters beside it are read along the rulebook: opening (WTA-3), turn and actions (4, 18),
+This file is the contract. The chapters beside it are read along the rulebook: opening (WTA-3), turn, actions (4, 18),
 gold (5), targets with costs (6, 10), objects (7, 11), announce (6, 8), chain (9), combat (12, 13), checks (14, 19),
 effects with demands (15), quests (17). `ids` and `vocabulary` say what the numbers mean, `language` reads card text,
 `decisions` declares what is asked, `ladder` says what goes first.
