@@ -23,7 +23,7 @@ DONE = {
     ASK.search: "none",
     ASK.quest_keep: "keep",
 }
-WITH_OBJECT = {
+VERBS = {
     ASK.unassign: "unassign",
     ASK.move: "move",
     ASK.attackers: "attack",
@@ -33,15 +33,13 @@ WITH_OBJECT = {
     ASK.pickup_by: "by",
     ASK.give_to: "to",
     ASK.allies: "mark",
-}
-WITH_CARD = {
-    ASK.discard: "discard",
-    ASK.discard_cost: "discard",
-    ASK.discard_down: "discard",
     ASK.search: "take",
     ASK.keep_card: "keep",
+    ASK.recycle_pick: "recycle",
+    ASK.sac_resource: "sacrifice",
+    ASK.tax: "mark",
+    ASK.reclaim: "reclaim",
 }
-WITH_POSITION = {ASK.recycle_pick: "recycle", ASK.sac_resource: "sacrifice", ASK.tax: "mark", ASK.reclaim: "reclaim"}
 
 
 def move(s: State, k: Cards, a: int) -> Move:
@@ -89,7 +87,7 @@ def _pile_words(s: State, verb: str, q: int) -> Words:
 
 
 def _card_words(s: State, k: Cards, block: str, c: int) -> Words:
-    verb = WITH_CARD[s.ask] if block == "card" else block
+    verb = VERBS.get(s.ask, "discard") if block == "card" else block
     at = next((i for i, o in enumerate(s.hand[s.decider][: s.n_hand[s.decider]]) if s.card[o] == c), None)
     touches = () if at is None or s.ask == ASK.search else (f"hand.{s.decider}.{at}",)
     label = say("label.lay") if block == "lay" else say("label.cost", cost=cost_text(k, c)) if block == "play" else ""
@@ -98,7 +96,7 @@ def _card_words(s: State, k: Cards, block: str, c: int) -> Words:
 
 def _object_words(s: State, k: Cards, block: str, index: int) -> Words:
     o = s.board[index // USES if block == "use" else index]
-    verb = WITH_OBJECT.get(s.ask, "target") if block == "object" else block
+    verb = VERBS.get(s.ask, "target") if block == "object" else block
     number = index % USES + 1 if block == "use" and _uses(k, s.card[o]) > 1 else 0
     says = say(f"play.{verb.replace(' ', '_')}", what=thing(s, o), number=str(number) if number else None)
     if block in ("use", "assign"):
@@ -115,7 +113,7 @@ def _uses(k: Cards, c: int) -> int:
 
 
 def _position_words(s: State, block: str, i: int) -> Words:
-    verb = "gold" if block == "mark" else WITH_POSITION[s.ask]
+    verb = "gold" if block == "mark" else VERBS[s.ask]
     at = f"res.{s.decider}.{i}"
     says = say(f"play.resource_{verb}", n=i + 1, card=title(s.card[s.resource[s.decider][i]], at))
     return f"{verb} {i + 1}", says, "", (at,)
