@@ -48,7 +48,7 @@ def play_refused(s: State, k: Cards, p: int, o: int) -> int:
     why = wrong_moment(s, k, s.card[o])
     if not why:
         take_up(s, KIND.card, p, o, k.play_ability[s.card[o]])
-        why = not_completed(s, k, p, k.play_ability[s.card[o]])
+        why = hindrance(s, k, p, k.play_ability[s.card[o]])
         clear_now(s)
     return why
 
@@ -67,7 +67,7 @@ def wrong_moment(s: State, k: Cards, c: int) -> int:
 
 
 @rule
-def not_completed(s: State, k: Cards, p: int, a: int) -> int:
+def hindrance(s: State, k: Cards, p: int, a: int) -> int:
     """WTA-6.12, WTA-7.11, WTA-10.1: the time, the Caster, a target with which the cost can be paid."""
     kind = k.type[s.now[ITEM.card]]
     if a >= 0 and not time_allows(s, k, k.ability[a][ABILITY.only]):

@@ -40,20 +40,16 @@ FILLER = CARD_IDS.index("peasant_levy")
 # Cards out of play
 
 
-def slot_for(s: State, k: Cards, c: int, owner: int) -> int:
-    """A free slot for a card of a player, or for a token."""
+def slot_for(s: State, k: Cards, c: int, owner: int, in_play: bool = False) -> int:
+    """A free slot for a card of a player, or for a token, which is nowhere but in play."""
+    if k.token[c] and not in_play:
+        raise PositionError(f"{CARD_IDS[c]} is a token; it can only be in a front (WTA-2.4)")
     first, last = (2 * MOST_DECK, SLOTS) if k.token[c] else (owner * MOST_DECK, (owner + 1) * MOST_DECK)
     free = [o for o in range(first, last) if s.zone[o] == IN.nowhere]
     if not free:
         raise PositionError(f"{SEATS[owner]} has too many cards; {MOST_DECK} and {SLOTS - 2 * MOST_DECK} tokens fit")
     s.card[free[0]], s.owner[free[0]] = c, owner
     return free[0]
-
-
-def out_of_play(s: State, k: Cards, c: int, p: int) -> int:
-    if k.token[c]:
-        raise PositionError(f"{CARD_IDS[c]} is a token; it can only be in a front (WTA-2.4)")
-    return slot_for(s, k, c, p)
 
 
 def read_known(value: object, s: State, k: Cards, p: int) -> None:
@@ -91,7 +87,7 @@ def read_object(entry: object, s: State, k: Cards, p: int, front: int) -> int:
     if "card" not in words:
         raise PositionError(f"an object in play needs a card: {dict(words)!r}")
     c = read.word(words["card"], "card", CARD_IDS)
-    o = slot_for(s, k, c, read.seat(words.get("owner", SEATS[p]), SEATS, "owner"))
+    o = slot_for(s, k, c, read.seat(words.get("owner", SEATS[p]), SEATS, "owner"), in_play=True)
     s.player[o] = read.seat(words.get("player", SEATS[p]), SEATS, "player")
     s.front[o], s.zone[o], s.board[s.n_board] = front, IN.play, o
     s.n_board += 1
@@ -200,14 +196,27 @@ def read_busy(value: object, s: State, k: Cards) -> None:
         raise PositionError(f"a position cannot be set up in the middle of {value}")
 
 
+def stand(given: Mapping[str, Any], s: State, k: Cards) -> None:
+    """What stands in the fronts, in the order listed."""
+    listed = [(seat, front) for seat in given if seat in SEATS for front in given[seat] if front in FRONT._fields]
+    for seat, front in listed:
+        for entry in read.items(given[seat][front], front, "cards"):
+            c = s.card[read_object(entry, s, k, SEATS.index(seat), FRONT._fields.index(front))]
+            if k.type[c] not in (TYPE.creature, TYPE.equipment):
+                raise PositionError(f"{CARD_IDS[c]} cannot stand in a front; only creatures and dropped Equipment")
+    order = sorted(s.board[: s.n_board], key=lambda o: s.entry[o])
+    if len({s.entry[o] for o in order}) < len(order):
+        raise PositionError("two objects in play have the same entry number")
+    s.board[: s.n_board] = order
+    s.entries = max([s.entries, *(s.attached[o] for o in order)])
+
+
 def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    """What stands in the fronts, in the order listed; then go on to the first decision."""
+    """What follows from the rest; then go on to the first decision."""
     if (s.turn == 0) != (s.step == STEP.veto):
         phase = STEP._fields[s.step]
         raise PositionError(f"turn {s.turn} has no phase {phase}; turn 0 is the veto, and only there is one")
-    for seat in [seat for seat in given if seat in SEATS]:
-        for key in [key for key in given[seat] if key in FRONT._fields]:
-            read_front(given[seat][key], s, k, SEATS.index(seat), FRONT._fields.index(key))
+    stand(given, s, k)
     for p, seat in enumerate(SEATS):
         for _ in range(0 if "deck" in given.get(seat, {}) else 20):
             to_deck(s, slot_for(s, k, FILLER, p), 0)
@@ -216,28 +225,12 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
         if s.step == STEP.veto and k.quests and s.n_quests[p] + s.n_gone[p] <= k.vetoes_each:
             raise PositionError(f"{seat} has too few quests for the veto; it needs more than {k.vetoes_each}")
     s.vetoes = sum(s.n_gone) if s.step == STEP.veto else 0
-    sort_board(s)
     s.entries = max(read.number(given.get("entries", 0), "entries", 0, 30000), s.entries)
     s.dirty = 1
     if s.step == STEP.upkeep:
         for o in s.board[: s.n_board]:  # WTA-4.6: those that are there when the step begins
             s.due[o] = int(s.player[o] == active(s) and upkeep_ability(s, k, o) >= 0)
     run(s, k)
-
-
-def read_front(value: object, s: State, k: Cards, p: int, front: int) -> None:
-    for entry in read.items(value, FRONT._fields[front], "cards"):
-        c = s.card[read_object(entry, s, k, p, front)]
-        if k.type[c] not in (TYPE.creature, TYPE.equipment):
-            raise PositionError(f"{CARD_IDS[c]} cannot stand in a front; only creatures and dropped Equipment")
-
-
-def sort_board(s: State) -> None:
-    order = sorted(s.board[: s.n_board], key=lambda o: s.entry[o])
-    if len({s.entry[o] for o in order}) < len(order):
-        raise PositionError("two objects in play have the same entry number")
-    s.board[: s.n_board] = order
-    s.entries = max([s.entries, *(s.attached[o] for o in order)])
 
 
 def components(s: State, k: Cards) -> Counter[str]:
@@ -256,10 +249,10 @@ POSITION = Position(
     own="{seat}",
     spelled={"army": Spelling(read_army, lambda army, s, k: SIDES[army - 1] if army else None)},
     laid={
-        "deck": lambda s, k, c, p: to_deck(s, out_of_play(s, k, c, p), 0),
-        "hand": lambda s, k, c, p: to_hand(s, out_of_play(s, k, c, p), 0),
-        "grave": lambda s, k, c, p: to_grave(s, out_of_play(s, k, c, p)),
-        "resource": lambda s, k, c, p: to_resources(s, out_of_play(s, k, c, p), 0),
+        "deck": lambda s, k, c, p: to_deck(s, slot_for(s, k, c, p), 0),
+        "hand": lambda s, k, c, p: to_hand(s, slot_for(s, k, c, p), 0),
+        "grave": lambda s, k, c, p: to_grave(s, slot_for(s, k, c, p)),
+        "resource": lambda s, k, c, p: to_resources(s, slot_for(s, k, c, p), 0),
     },
     parts={
         "busy": Part(read_busy, busy),
