@@ -149,15 +149,14 @@ def may_give(s: State, k: Cards, p: int, e: int) -> int:
 
 @rule
 def bearers(s: State, k: Cards, e: int, offering: int) -> int:
-    """Creatures other than the present host that may get an Equipment."""
-    n = 0
+    """Whether creatures other than the present host may get an Equipment; with `offering` all of them are offered."""
     for i in range(s.n_board):
         o = s.board[i]
         if s.host[e] != o + 1 and may_bear(s, k, e, o):
-            n += 1
-            if offering:
-                offer(s, TO.object + i)
-    return n
+            if not offering:
+                return 1
+            offer(s, TO.object + i)
+    return 0
 
 
 @rule
@@ -190,15 +189,14 @@ def is_dropped(s: State, k: Cards, e: int) -> int:
 
 @rule
 def pickups(s: State, k: Cards, p: int, offering: int) -> int:
-    """How much dropped Equipment a player can pick up; with `offering` it is offered as well."""
-    n = 0
+    """Whether a player can pick up dropped Equipment; with `offering` all of it is offered."""
     for i in range(s.n_board):
         e = s.board[i]
-        if s.player[e] == p and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
-            n += 1
-            if offering:
-                offer(s, TO.object + i)
-    return n
+        if s.player[e] == p and is_dropped(s, k, e) and bearers(s, k, e, 0):
+            if not offering:
+                return 1
+            offer(s, TO.object + i)
+    return 0
 
 
 @rule

@@ -56,14 +56,13 @@ def may_defend(s: State, k: Cards, d: int, z: int) -> int:
 
 @rule
 def candidates(s: State, k: Cards, p: int, moving: int, offering: int) -> int:
-    """How many creatures may still move or, if not `moving`, attack; with `offering` they are offered as well."""
-    n = 0
+    """Whether creatures may still move or, if not `moving`, attack; with `offering` all of them are offered."""
     for i in range(s.n_board):
         if may_move(s, k, p, s.board[i]) if moving else may_attack(s, k, p, s.board[i]):
-            n += 1
-            if offering:
-                offer(s, TO.object + i)
-    return n
+            if not offering:
+                return 1
+            offer(s, TO.object + i)
+    return 0
 
 
 # The steps of the phase
@@ -205,14 +204,13 @@ def can_still_defend(s: State, k: Cards, p: int, d: int) -> int:
 
 @rule
 def defences(s: State, k: Cards, d: int, offering: int) -> int:
-    """How many attackers a creature may still defend against; with `offering` they are offered as well."""
-    n = 0
+    """Whether a creature may still defend against some attacker; with `offering` all of them are offered."""
     for i in range(s.n_board):
         if s.entry[s.board[i]] > s.guard_from and may_defend(s, k, d, s.board[i]):
-            n += 1
-            if offering:
-                offer(s, TO.object + i)
-    return n
+            if not offering:
+                return 1
+            offer(s, TO.object + i)
+    return 0
 
 
 @rule

@@ -110,9 +110,9 @@ def quest_met(s: State, k: Cards, x: int) -> int:
 @rule
 def army_met(s: State, k: Cards, p: int, kind: int) -> int:
     """Quests about the creatures that a player controls."""
-    attackers = creatures_in(s, k, p, FRONT.offensive)
-    defenders = creatures_in(s, k, p, FRONT.defensive)
     if kind in (QUEST.creatures, QUEST.each_front):
+        attackers = creatures_in(s, k, p, FRONT.offensive)
+        defenders = creatures_in(s, k, p, FRONT.defensive)
         return attackers + defenders if kind == QUEST.creatures else min(attackers, defenders)
     best = 0
     for i in range(s.n_board):

@@ -90,14 +90,13 @@ def unmark_phase(s: State, k: Cards, p: int) -> None:
 
 @rule
 def assigned(s: State, p: int, offering: int) -> int:
-    """How many objects of a player are assigned; with `offering` they are offered as well."""
-    n = 0
+    """Whether objects of a player are assigned; with `offering` all of them are offered."""
     for i in range(s.n_board):
         if s.player[s.board[i]] == p and s.state[s.board[i]] == IS.assigned:
-            n += 1
-            if offering:
-                offer(s, TO.object + i)
-    return n
+            if not offering:
+                return 1
+            offer(s, TO.object + i)
+    return 0
 
 
 @rule
