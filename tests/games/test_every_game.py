@@ -1,6 +1,8 @@
 """What every game that ships must have: worked examples that hold, a test for every clause, and conformance."""
 
+import ast
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -43,3 +45,15 @@ def test_every_edition_and_number_of_players_conforms(name: str) -> None:
         assert_conforms(game, games=2, edition=edition)
     for players in game.cards.players:
         assert_conforms(game, games=2, players=players, seed=1000)
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_module_reads_a_number_by_a_name_that_it_has_not(name: str) -> None:
+    """`ASK.tkae`: types do not know the names of numbers, and the check of the language reads rules only."""
+    for path in load(name).folder.glob("*.py"):
+        known = vars(import_module(f"tablewright.games.{name}.{path.stem}"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                numbers = known.get(node.value.id)
+                if isinstance(numbers, tuple):
+                    assert hasattr(numbers, node.attr), f"{path.name}, line {node.lineno}: {ast.unparse(node)}"

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tablewright.engine import words as read
-from tablewright.engine.blocks import Blocks
+from tablewright.engine.blocks import Blocks, numbered
 from tablewright.engine.cards import CardFile, Ruling, Spec, Value, Values, check_cards, parse_change, read_cards
 from tablewright.engine.catalogue import ENGLISH, Catalogue, Speaker
 from tablewright.engine.chance import below, draw_kind, mixed, seed_chance, shuffle, total
@@ -298,6 +298,7 @@ __all__ = [
     "note",
     "numba",
     "number",
+    "numbered",
     "observe",
     "offer",
     "openings",

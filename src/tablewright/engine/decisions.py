@@ -30,9 +30,9 @@ Words = Callable[..., Move]  # a game's `view.move`
 class Decision:
     """One thing that is asked.
 
-    Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks that the rule
-    `refuses` has nothing against: it gives 0, or the place (from 1) of what it has among the reasons. A game that keeps
-    its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks, but for those
+    that a rule `refuses`: it gives 0, or the place (from 1) of what it has against one among the reasons. A game that
+    keeps its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
     """
 
     name: str  # the rulebook's
@@ -48,9 +48,9 @@ class Decision:
     ask: int = 0  # what the field `asked` holds while this is pending, where `names` do not say it
 
     def __post_init__(self) -> None:
-        if (self.options is None) == (self.refuses is None):
+        if (self.options is None) == (not self.blocks):
             raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
-        if bool(self.refuses) != bool(self.blocks) or bool(self.refuses) != bool(self.reasons):
+        if bool(self.refuses) != bool(self.reasons) or (self.refuses and not self.blocks):
             raise TypeError(f"the decision {self.name!r}: blocks, refuses and reasons go together")
         for function in (self.answer, self.options, self.refuses):
             if function is not None and not is_rule(function):
@@ -78,6 +78,7 @@ class Decisions:
         self.ended, self.ended_clause = ended, ended_clause
         self.before, self.after = before, after
         self._by_ask: Mapping[int, Decision] = {names.index(i.name) if names else i.ask: i for i in items}
+        self.asks = {item.name: ask for ask, item in self._by_ask.items()}  # what the field `asked` holds, by name
         if len(self._by_ask) < len(items):
             raise TypeError("of several decisions each needs a number of its own (`ask`) in the field `asked`")
 
@@ -168,12 +169,11 @@ class Decisions:
             return [self._call(item.options, "legal")]
         ids = self._ids(item)
         spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
-        refused = self._call(item.refuses, "apply") if item.refuses else "0"
-        return [
-            line
-            for first, end in sorted(zip(*spans, strict=True))
-            for line in (f"for a in range({first}, {end}):", f"    if {refused} == 0:", "        offer(m, a)")
-        ]
+        each = ["    offer(m, a)"]
+        if item.refuses:
+            each = [f"    if {self._call(item.refuses, 'apply')} == 0:", "        offer(m, a)"]
+        ranges = sorted(zip(*spans, strict=True))
+        return [line for first, end in ranges for line in (f"for a in range({first}, {end}):", *each)]
 
     def _apply(self) -> str:
         lines = ["@rule", "def apply(s, k, a):", *self._who_and_what()]

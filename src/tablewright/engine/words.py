@@ -55,6 +55,11 @@ def word(value: object, what: str, words: Sequence[Name], where: str = "") -> in
     return words.index(value)
 
 
+def entry(value: object, what: str, table: Mapping[str, int]) -> int:
+    """What a word stands for in a table of those that are known."""
+    return list(table.values())[word(value, what, list(table))]
+
+
 def seat(value: object, seats: Sequence[str], where: str = "") -> int:
     return word(value, "seat", seats, where)
 

@@ -163,12 +163,12 @@ def best_insert(s: State, k: Cards, card: int, stacks: int) -> int:
 @rule
 def greedy(s: State, k: Cards, m: Moves) -> int:
     """Power now plus sale value, one card ahead."""
-    if s.ask == ASK.take or s.ask == ASK.bonus:
+    if s.ask == ASK.take or s.ask == ASK.bonus_take:
         return greedy_take(s, k, m)
     if s.ask == ASK.hold or s.ask == ASK.hold_stack:
         merged = good_merge(s, k)
         return merged if merged >= 0 else best_placement(s, k, s.held) % IDS
-    if s.ask == ASK.draw:
+    if s.ask == ASK.market_ability:
         i = next_listed(s, k, s.decider)
         return TO.draw + k.value[s.animal[s.decider][i] - 1][s.level[s.decider][i] - 1]
     if s.ask == ASK.mosquito:
@@ -181,7 +181,7 @@ def greedy_take(s: State, k: Cards, m: Moves) -> int:
     """The card with the greatest gain; a refill of the poorest line where no card adds much."""
     now = worth(s, k, s.decider)
     best = -1
-    chosen = TO.decline if s.ask == ASK.bonus and k.bonus_optional else TO.pass_
+    chosen = TO.decline if s.ask == ASK.bonus_take and k.pig_optional else TO.pass_
     for cell in range(LINE * LINE):
         card = s.market[cell]
         m.a[cell] = 0  # gains by cell
@@ -190,7 +190,7 @@ def greedy_take(s: State, k: Cards, m: Moves) -> int:
             if m.a[cell] > best:
                 best = m.a[cell]
                 chosen = TO.take + cell
-    if best < PLAIN_TAKE and s.refilled[s.decider] < k.refills:
+    if best < PLAIN_TAKE and s.refilled[s.decider] < k.refills_per_round:
         return poorest_line(k, m)
     return chosen
 
@@ -209,14 +209,14 @@ def poorest_line(k: Cards, m: Moves) -> int:
     """The refill that gives up least."""
     least = 1 << 30
     chosen = 0
-    for line in range(k.rows + k.cols):
+    for line in range(k.market_rows + k.market_cols):
         total = 0
         for cell in range(LINE * LINE):
-            if (line < k.rows and cell // LINE == line) or line - k.rows == cell % LINE:
+            if (line < k.market_rows and cell // LINE == line) or line - k.market_rows == cell % LINE:
                 total += m.a[cell]
         if total < least:
             least = total
-            chosen = TO.refill_row + line if line < k.rows else TO.refill_col + line - k.rows
+            chosen = TO.refill_row + line if line < k.market_rows else TO.refill_col + line - k.market_rows
     return chosen
 
 
@@ -271,11 +271,11 @@ def spare_friend(s: State, k: Cards) -> int:
 
 @rule
 def playout(s: State, k: Cards, m: Moves) -> int:
-    if s.ask == ASK.take or s.ask == ASK.bonus:
+    if s.ask == ASK.take or s.ask == ASK.bonus_take:
         return any_take(s, k, m)
     if s.ask == ASK.hold or s.ask == ASK.hold_stack:
         return any_placement(s, k, m)
-    if s.ask == ASK.draw:
+    if s.ask == ASK.market_ability:
         i = next_listed(s, k, s.decider)
         return TO.draw + below(m, k.value[s.animal[s.decider][i] - 1][s.level[s.decider][i] - 1] + 1)
     if s.ask == ASK.mosquito:
@@ -298,9 +298,9 @@ def any_take(s: State, k: Cards, m: Moves) -> int:
                     return chosen
     if chosen >= 0:
         return chosen
-    if s.refilled[s.decider] < k.refills:
-        return TO.refill_row + below(m, k.rows)
-    return TO.decline if s.ask == ASK.bonus and k.bonus_optional else TO.pass_
+    if s.refilled[s.decider] < k.refills_per_round:
+        return TO.refill_row + below(m, k.market_rows)
+    return TO.decline if s.ask == ASK.bonus_take and k.pig_optional else TO.pass_
 
 
 @rule

@@ -44,7 +44,7 @@ from .tableau import (
 @rule
 def list_held_card(s: State, k: Cards, m: Moves, p: int) -> int:
     list_changes_and_places(s, k, m, p)
-    if k.may_discard:
+    if k.may_discard_drafted:
         offer(m, TO.discard)
     return 0
 
@@ -94,7 +94,7 @@ def leaves_host(s: State, k: Cards, p: int, i: int, j: int) -> int:
     bare = s.upgrade[p][i] == 0 and s.upgrade[p][j] == 0
     if s.held == CHOCOLATE:
         room = s.level[p][i] + s.level[p][j] < TOP_LEVEL or k.tuck_overflow
-        return 1 if room and (bare or not k.needs_bare) else 0
+        return 1 if room and (bare or not k.chocolate_needs_bare_stack) else 0
     return 1 if bare or k.replace_upgrade else 0
 
 

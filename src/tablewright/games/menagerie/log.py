@@ -57,7 +57,7 @@ def _answer(s: State, k: Cards, p: int, block: str, index: int) -> Say:
     """What a player did who neither took nor placed a card."""
     who, wounds = Seat(p), bool(k.wounds)
     if block == "pass":
-        return say("log.pass", who=who, bonus=s.ask == ASK.bonus)
+        return say("log.pass", who=who, bonus=s.ask == ASK.bonus_take)
     if block == "decline":
         return say("log.decline", who=who)
     if block == "discard":

@@ -84,9 +84,9 @@ def becomes(s: State, k: Cards, p: int, taken: int) -> Say:
 def line_cells(k: Cards, block: str, index: int) -> list[int]:
     """The market cells of a row or column."""
     return (
-        [index * LINE + c for c in range(k.cols)]
+        [index * LINE + c for c in range(k.market_cols)]
         if block == "refill_row"
-        else [r * LINE + index for r in range(k.rows)]
+        else [r * LINE + index for r in range(k.market_rows)]
     )
 
 
@@ -120,14 +120,14 @@ def _at_space(s: State, k: Cards, block: str, i: int) -> tuple[Say, Say]:
 
 def _grown(s: State, k: Cards, p: int, i: int) -> Say:
     if s.level[p][i] == TOP_LEVEL:
-        return say("play.overflow", vp=k.overflow_vp)
+        return say("play.overflow", vp=k.merge_overflow_vp)
     return say("play.level", level=s.level[p][i] + 1)
 
 
 def _merged(s: State, k: Cards, source: int, target: int) -> Say:
     p = s.decider
     total = s.level[p][source] + s.level[p][target]
-    surplus = say("play.surplus", n=total - TOP_LEVEL, vp=k.overflow_vp) if total > TOP_LEVEL else None
+    surplus = say("play.surplus", n=total - TOP_LEVEL, vp=k.merge_overflow_vp) if total > TOP_LEVEL else None
     lost = card(s.upgrade[p][source]) if s.upgrade[p][target] and s.upgrade[p][source] else None
     return say("play.merge_label", level=min(total, TOP_LEVEL), surplus=surplus, lost=lost)
 
@@ -283,7 +283,7 @@ def _refusal(s: State, k: Cards, text: str) -> Say:
         if one.text and f"{wanted} ".startswith(f"{one.text} "):
             return say("fault.reason", why=one.reason, clause=one.clause)
     verb = wanted.partition(" ")[0]
-    if s.ask in (ASK.take, ASK.bonus) and verb in ("sell", "merge", "insert", "tuck", "attach", "swap"):
+    if s.ask in (ASK.take, ASK.bonus_take) and verb in ("sell", "merge", "insert", "tuck", "attach", "swap"):
         return say("fault.take_first")
     if s.ask in (ASK.hold, ASK.hold_stack) and verb in ("take", "refill", "pass"):
         return say("fault.place_first")

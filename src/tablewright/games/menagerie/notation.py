@@ -7,17 +7,7 @@ from tablewright.engine import PositionError, unknown
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, DO, LINE, MARK, Cards, State
 
 SEAT_NAMES = ("P1", "P2", "P3", "P4")
-DECISIONS = {
-    "MARKET_ABILITY": ASK.draw,
-    "PUFFIN": ASK.draw,
-    "TAKE": ASK.take,
-    "BONUS_TAKE": ASK.bonus,
-    "HOLD": ASK.hold,
-    "HOLD_STACK": ASK.hold_stack,
-    "MOSQUITO": ASK.mosquito,
-    "BEE": ASK.bee,
-    "HONEY": ASK.honey,
-}
+PUFFIN = "PUFFIN"
 EMPTY = "-"
 STACK = re.compile(r"([a-z]+?)(\d+)(?:\(c(\d)\))?(?:\+([a-z]+))?(†?)")
 
@@ -28,10 +18,8 @@ def names_number(k: Cards) -> bool:
 
 
 def decision_name(k: Cards, ask: int) -> str:
-    """The rulebook's name of a decision."""
-    if ask == ASK.draw:
-        return "PUFFIN" if names_number(k) else "MARKET_ABILITY"
-    return next(name for name, value in DECISIONS.items() if value == ask)
+    """The rulebook's name of a decision; MEN-20.8 has one of its own for several cards."""
+    return PUFFIN if ask == ASK.market_ability and names_number(k) else ASK._fields[ask].upper()
 
 
 def cell_name(cell: int) -> str:

@@ -24,9 +24,9 @@ from typing import Any
 from tablewright.engine import ABSENT, Part, Position, PositionError, later, read
 
 from .combat import power, stack_power
-from .decisions import advance
+from .decisions import DECISIONS, advance
 from .market import takeable
-from .notation import DECISIONS, SEAT_NAMES, decision_name, read_stack, read_tableau, stack_text, tableau_text
+from .notation import PUFFIN, SEAT_NAMES, decision_name, read_stack, read_tableau, stack_text, tableau_text
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, MARK, STAGE, Cards, State
 
 OVER = "over"
@@ -101,8 +101,8 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
         return
     s.ask = ASK.hold if s.held else ASK.hold_stack if s.animal[s.decider][LIFTED] else ASK.nobody
     if given.get("decision") is not None:
-        s.ask = DECISIONS[list(DECISIONS)[read.word(given["decision"], "decision", list(DECISIONS))]]
-    elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus and s.drafts[s.decider] < k.drafts:
+        s.ask = read.entry(given["decision"], "decision", {**DECISIONS.asks, PUFFIN: ASK.market_ability})
+    elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus and s.drafts[s.decider] < k.drafts_per_round:
         s.ask = ASK.take  # MEN-5.1: a player who has drafted enough is skipped
     elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus:
         advance(s, k, 0)
@@ -116,8 +116,8 @@ def check_decision(s: State, k: Cards) -> None:
     needs = {
         ASK.hold: (s.held, "a held card"),
         ASK.hold_stack: (lifted, "a held stack"),
-        ASK.bonus: (s.bonus, "a bonus draft"),
-        ASK.draw: (listed, "a listed stack"),
+        ASK.bonus_take: (s.bonus, "a bonus draft"),
+        ASK.market_ability: (listed, "a listed stack"),
         ASK.mosquito: (listed, "a listed stack"),
         ASK.bee: (listed, "a listed stack"),
         ASK.honey: (any(mark & MARK.honey_due for mark in s.mark[s.decider]), "honey_due"),
@@ -126,8 +126,10 @@ def check_decision(s: State, k: Cards) -> None:
     there, needed = needs.get(s.ask, (True, ""))
     if not there:
         raise PositionError(f"the decision {decision_name(k, s.ask)} needs {needed}")
-    if s.ask == ASK.take and s.drafts[s.decider] >= k.drafts:
-        raise PositionError(f"{SEAT_NAMES[s.decider]} is to take a card, but has drafted {k.drafts} already (MEN-5.1)")
+    if s.ask == ASK.take and s.drafts[s.decider] >= k.drafts_per_round:
+        raise PositionError(
+            f"{SEAT_NAMES[s.decider]} is to take a card, but has drafted {k.drafts_per_round} already (MEN-5.1)"
+        )
     if s.held > ANIMALS and not takeable(s, k, s.decider, s.held):
         raise PositionError(f"no stack of {SEAT_NAMES[s.decider]} can take the held {CARDS[s.held - 1]}")
 

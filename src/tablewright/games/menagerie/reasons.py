@@ -16,7 +16,7 @@ def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
         return []
     if s.decider != seat:
         return [Blocked(say("why.any"), say("why.not_your_turn", who=Seat(s.decider)), clause="MEN-1.9")]
-    if s.ask in (ASK.take, ASK.bonus):
+    if s.ask in (ASK.take, ASK.bonus_take):
         return _takes(s, k)
     if s.ask in (ASK.hold, ASK.hold_stack):
         return [*_sales(s, k), *_merges(s, k), *_placements(s, k)]
@@ -36,11 +36,11 @@ def _takes(s: State, k: Cards) -> list[Blocked]:
         for name, taken in cards
         if not takeable(s, k, s.decider, taken)
     ]
-    if s.ask == ASK.bonus and k.bonus_optional:
+    if s.ask == ASK.bonus_take and k.pig_optional:
         found.append(Blocked(say("play.pass"), say("why.declined_instead"), clause="MEN-20.7", text="pass"))
     elif len(found) < len(cards):
         found.append(Blocked(say("play.pass"), say("why.can_take"), clause="MEN-5.8", text="pass"))
-    if s.refilled[s.decider] >= k.refills:
+    if s.refilled[s.decider] >= k.refills_per_round:
         found.append(Blocked(say("why.refill"), say("why.refilled"), clause="MEN-5.4", text="refill"))
     return found
 
@@ -49,7 +49,7 @@ def _no_host(s: State, k: Cards, p: int, taken: int) -> Say:
     if count_stacks(s, k, p) == 0:
         return say("why.no_stack")
     if taken == CHOCOLATE:
-        return say("why.all_top", bare=bool(k.needs_bare), food=bool(k.wounds))
+        return say("why.all_top", bare=bool(k.chocolate_needs_bare_stack), food=bool(k.wounds))
     return say("why.all_upgraded", food=bool(k.wounds))
 
 

@@ -136,9 +136,9 @@ def trim(s: State, k: Cards, p: int, i: int) -> int:
     s.discard[s.animal[p][i] - 1] += surplus - sweets
     s.chocolates[p][i] -= sweets
     s.level[p][i] = TOP_LEVEL
-    s.vp[p] += k.overflow_vp
-    s.probe[COUNT.vp_merges] += k.overflow_vp
-    note(SAY.overflow, p, i, k.overflow_vp)
+    s.vp[p] += k.merge_overflow_vp
+    s.probe[COUNT.vp_merges] += k.merge_overflow_vp
+    note(SAY.overflow, p, i, k.merge_overflow_vp)
     return 0
 
 
@@ -160,7 +160,7 @@ def is_host(s: State, k: Cards, p: int, i: int, card: int) -> int:
     bare = s.upgrade[p][i] == 0
     if card == CHOCOLATE:
         room = s.level[p][i] < TOP_LEVEL or k.tuck_overflow
-        return 1 if room and (bare or not k.needs_bare) else 0
+        return 1 if room and (bare or not k.chocolate_needs_bare_stack) else 0
     return 1 if bare or k.replace_upgrade else 0
 
 

@@ -98,17 +98,17 @@ def carry_out(s: State, k: Cards) -> int:
     elif ability == DO.activate:
         n = choices(s, k, NEED.live)
         ask_or_skip(s, ASK.activate, n)
-        if n == 1 and k.mandatory:
+        if n == 1 and k.effects_mandatory:
             activate_more(s, k, take_only(s, TO.activate + last_choice(s, k, NEED.live)))
     elif ability == DO.buy:
         n = choices(s, k, NEED.affordable)
         ask_or_skip(s, ASK.buy, n)
-        if n == 1 and k.mandatory:
+        if n == 1 and k.effects_mandatory:
             buy_one(s, k, take_only(s, TO.buy + last_choice(s, k, NEED.affordable)))
     else:
         n = swaps(s, k)
         ask_or_skip(s, ASK.swap, n)
-        if n == 1 and k.mandatory:
+        if n == 1 and k.effects_mandatory:
             swap_two(s, k, take_only(s, only_swap(s, k)))
     return 0
 

@@ -57,8 +57,8 @@ def activation(s: State, k: Cards, p: int, card: int, side: int, tan: int, teal:
         bonus = ACTIVATION
     elif ability == DO.buy and missing(s, k, tan, teal) == 0:
         bonus = SOON
-    tan += k.energy * (1 - face)
-    teal += k.energy * face
+    tan += k.energy_per_activation * (1 - face)
+    teal += k.energy_per_activation * face
     return bonus + worth(s, k, min(FULL * s.held[p][0], tan), min(FULL * s.held[p][1], teal))
 
 
@@ -98,8 +98,8 @@ def progress(s: State, k: Cards, p: int) -> int:
         value += PAIR * min(s.held[p][0], s.held[p][1])
     if p == s.active and s.ask != ASK.face:
         if s.energy > 0 and s.ability != DO.buy:
-            tan = min(FULL * s.held[p][0], tan + k.energy * (2 - s.energy))
-            teal = min(FULL * s.held[p][1], teal + k.energy * (s.energy - 1))
+            tan = min(FULL * s.held[p][0], tan + k.energy_per_activation * (2 - s.energy))
+            teal = min(FULL * s.held[p][1], teal + k.energy_per_activation * (s.energy - 1))
         if s.ask == ASK.buy:
             value += SOON + RESOURCE
         elif s.ask == ASK.activate:

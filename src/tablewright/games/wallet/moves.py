@@ -28,7 +28,6 @@ from .state import (
     WIDTH,
     ZONE_PLACES,
     Cards,
-    Decision,
     State,
 )
 
@@ -87,14 +86,16 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
         return say("label.end_turn", unused=unused(s, k))
     if block == "tan":
         return say("label.tan")
-    return say("label.decline_discard") if s.ask == ASK.discard else say(f"label.decline_{Decision._fields[s.ask]}")
+    return say("label.decline_discard") if s.ask == ASK.discard else say(f"label.decline_{ASK._fields[s.ask]}")
 
 
 def _activation(s: State, k: Cards, block: str, index: int) -> Say:
     card = s.market[index] if block == "activate" else s.zone[s.active][index]
     reads = k.market_reads if block == "activate" else READS.near
     does = ability(k, card, s.face[card], live_side(s.facing[card], reads))
-    return say("label.activate", card=card_text(s, card), does=does, n=k.energy, colour=colour(s.face[card]))
+    return say(
+        "label.activate", card=card_text(s, card), does=does, n=k.energy_per_activation, colour=colour(s.face[card])
+    )
 
 
 def _on_market(s: State, k: Cards, block: str, card: int) -> Say:

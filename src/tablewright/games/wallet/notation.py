@@ -10,7 +10,6 @@ from .state import (
     DRAW,
     WIDTH,
     ZONE_PLACES,
-    Ability,
     Cards,
 )
 
@@ -19,7 +18,7 @@ SEATS = ("P0", "P1", "P2")
 
 def ability_code(ability: int, colour: int, amount: int) -> str:
     """The rulebook's code: `trade teal>tan 2`."""
-    name = Ability._fields[ability]
+    name = DO._fields[ability]
     if ability == DO.trade:
         return f"trade {COLOURS[colour]}>{COLOURS[1 - colour]} {amount}"
     if ability in (DO.gain, DO.destroy):

@@ -91,13 +91,6 @@ def list_purchases(s: State, k: Cards, m: Moves) -> int:
 
 
 @rule
-def list_trade(m: Moves) -> int:
-    offer(m, TO.trade)
-    offer(m, TO.decline)
-    return 0
-
-
-@rule
 def list_discards(s: State, k: Cards, m: Moves) -> int:
     list_slots(s, k, m, TO.discard, NEED.any)
     offer(m, TO.decline)
@@ -126,7 +119,7 @@ def list_swaps(s: State, k: Cards, m: Moves) -> int:
 @rule
 def may_decline(k: Cards, m: Moves) -> int:
     """WAL-5.2, and `effects_mandatory`."""
-    if not k.mandatory:
+    if not k.effects_mandatory:
         offer(m, TO.decline)
     return 0
 

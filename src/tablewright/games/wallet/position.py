@@ -24,11 +24,8 @@ from .notation import SEATS, ability_code
 from .numbers import read_ability
 from .options import can_act
 from .places import purse
-from .state import ASK, CARDS, COLOURS, END, TO, USE, WIDTH, Ability, Cards, State
+from .state import ASK, CARDS, COLOURS, DO, END, TO, USE, WIDTH, Cards, State
 from .turn import proceed
-
-NAMED = {item.name: item.ask for item in DECISIONS.items}
-
 
 # Cards
 
@@ -130,7 +127,7 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
         raise PositionError(f"zones must be given for {', '.join(SEATS[: k.players])}")
     s.facing[0] = 0
     pending = given.get("pending") or {}
-    s.ask = NAMED[list(NAMED)[read.word(pending.get("decision"), "decision", list(NAMED))]] if pending else ASK.turn
+    s.ask = read.entry(pending.get("decision"), "decision", DECISIONS.asks) if pending else ASK.turn
     s.decider = s.decider if "by" in pending else s.active
     check_cards(s, k)
     for name, used, most in zip(USE._fields, s.used, k.allowance, strict=True):
@@ -155,7 +152,7 @@ def check_pending(s: State, k: Cards) -> None:
     name = DECISIONS.pending(s).name
     if s.ask == ASK.face and s.held[s.decider] != [2, 0]:
         raise PositionError(f"pending: FACE needs two tan cards in the zone of {SEATS[s.decider]}")
-    if ASK.activate <= s.ask <= ASK.swap and Ability._fields[s.ability] != name.lower():
+    if ASK.activate <= s.ask <= ASK.swap and DO._fields[s.ability] != name.lower():
         raise PositionError(f"pending: the decision {name} needs the ability {name.lower()}")
     if s.chain > 9:
         raise PositionError(f"pending chain is {s.chain}; it must be a number of one digit")

@@ -7,7 +7,7 @@ from tablewright.engine import Blocked, Say, Seat, remembered, say
 from .descriptions import deck_text, missing, price, zone_text
 from .notation import zone_card, zone_place
 from .places import fits, live_side
-from .state import ASK, NEED, NEITHER, READS, USE, WIDTH, Cards, Decision, State
+from .state import ASK, NEED, NEITHER, READS, USE, WIDTH, Cards, State
 
 
 @remembered
@@ -20,7 +20,7 @@ def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     if s.ask == ASK.turn:
         return [*_market(s, k), *_zone(s, k), *_adjust(s, k)]
     if s.ask in (ASK.activate, ASK.buy):
-        name = Decision._fields[s.ask]
+        name = ASK._fields[s.ask]
         return [why for slot in range(k.market_size) for why in _slot(s, k, name, slot)]
     if s.ask == ASK.swap:
         return [Blocked(say("why.two_market"), say("why.no_change"), clause="WAL-5.11")]

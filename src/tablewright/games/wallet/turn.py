@@ -89,7 +89,7 @@ def proceed(s: State, k: Cards) -> int:
         if s.buying > 0:
             take_card(s, k)
         elif s.energy > 0 and (s.ability == DO.nothing or s.ability == DO.activate):
-            s.due[s.active][s.energy - 1] = k.energy
+            s.due[s.active][s.energy - 1] = k.energy_per_activation
             s.energy = 0
         elif s.ability != DO.nothing:
             carry_out(s, k)

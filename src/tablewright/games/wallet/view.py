@@ -80,7 +80,7 @@ def _offered(k: Cards, name: str, card: int, face: int, facing: int, short: Say 
         say("line.rotated", live=live[1]),
         say("line.flipped", live=live[2], price=price(k, card, 1 - face)),
     )
-    marks = (say("mark.price", short=short), say("mark.gives", n=k.energy, colour=colour(face)))
+    marks = (say("mark.price", short=short), say("mark.gives", n=k.energy_per_activation, colour=colour(face)))
     text = say("place.slot", slot=name, card=said_card(card, face))
     facts = Facts(price=tuple(k.price[card][face]), can_pay=not short)
     return _shown(name, card, face, facing, MARKET_DEGREES, lines, marks, text, facts)
@@ -203,7 +203,7 @@ def _prompt(s: State, k: Cards) -> Prompt:
     if s.ended:
         clause = {END.purchase: "WAL-9.1", END.piles: "WAL-P.5"}.get(s.ended, "WAL-9.3")
         return Prompt("game_over", say(f"ask.over_{END._fields[s.ended]}"), clause)
-    return rules.DECISIONS.ask(s, k, must=bool(k.mandatory), unused=unused(s, k))
+    return rules.DECISIONS.ask(s, k, must=bool(k.effects_mandatory), unused=unused(s, k))
 
 
 def final(s: State, k: Cards, p: int) -> Say:
