@@ -275,7 +275,7 @@ def award(s: State, k: Cards) -> int:
         p = player_at(s, k, place)
         s.power[p] = power(s, k, p)
         s.probe[COUNT.power] += s.power[p]
-        note(SAY.power, p, s.power[p], 0)
+        note(SAY.power, p, 0, s.power[p])
     least = -1
     for place in range(k.players):
         p = player_at(s, k, place)
@@ -317,7 +317,7 @@ def give_prize(s: State, k: Cards, p: int, rank: int, tied: int) -> int:
     if prize > 0:
         s.vp[p] += prize
         s.probe[COUNT.vp_combat_first if rank == 1 else COUNT.vp_combat_second] += prize
-        note(SAY.prize, p, prize, rank)
+        note(SAY.prize_first if rank == 1 else SAY.prize_second, p, 0, prize)
     return 0
 
 

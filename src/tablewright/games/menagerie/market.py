@@ -43,7 +43,7 @@ def rebuild(s: State) -> int:
     s.decks = n
     shuffle(s, s.deck, n)
     if n > 0:
-        note(SAY.reshuffled, n, 0, 0)
+        note(SAY.reshuffled, 0, 0, n)
     return 0
 
 
@@ -93,7 +93,7 @@ def player_at(s: State, k: Cards, place: int) -> int:
 @rule
 def start_round(s: State, k: Cards) -> int:
     """MEN-3.2, MEN-3.3."""
-    note(SAY.round_begins, s.round, s.first, 0)
+    note(SAY.round_begins, s.first, 0, s.round)
     for p in range(k.players):
         s.refilled[p] = 0
         s.drafts[p] = 0

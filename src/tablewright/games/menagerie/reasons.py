@@ -1,6 +1,6 @@
 """Why something cannot be done now in Menagerie."""
 
-from tablewright.engine import Blocked, Say, Seat, remembered, say
+from tablewright.engine import Blocked, Say, Seat, named, remembered, say
 
 from .descriptions import card, item, stack
 from .market import takeable
@@ -85,7 +85,7 @@ def _placements(s: State, k: Cards) -> list[Blocked]:
             full = s.held == CHOCOLATE and s.level[p][i] == TOP_LEVEL
             why = say("why.top") if full else say("why.upgraded", food=bool(k.wounds))
             clause = "MEN-7.2" if s.held == CHOCOLATE else "MEN-7.1"
-            what = say("play.onto", card=card(s.held), stack=stack(s, p, i), space=i + 1)
+            what = say("play.attach", what=named(card(s.held)), stack=stack(s, p, i), space=i + 1)
             found.append(Blocked(what, why, item(p, i), clause, f"attach {i + 1}"))
         if s.held and s.animal[p][i] == s.held and TO.tuck + i not in legal:
             under = say("play.tuck", stack=stack(s, p, i), space=i + 1)

@@ -110,7 +110,7 @@ STAGE = numbered("round_start abilities market combat score")  # the parts of a 
 TIE = numbered("full split order")  # who gets the prize of a tie
 SAY = numbered(  # what the rules tell the log
     "round_begins filled reshuffled drawn no_host overflow "
-    "acts rolled harmed stack_power power prize next_start gone final_sale"
+    "acts rolled harmed stack_power power prize_first prize_second next_start gone final_sale"
 )
 
 

@@ -138,7 +138,7 @@ def trim(s: State, k: Cards, p: int, i: int) -> int:
     s.level[p][i] = TOP_LEVEL
     s.vp[p] += k.merge_overflow_vp
     s.probe[COUNT.vp_merges] += k.merge_overflow_vp
-    note(SAY.overflow, p, i, k.merge_overflow_vp)
+    note(SAY.overflow, p, 0, k.merge_overflow_vp)
     return 0
 
 
