@@ -7,36 +7,10 @@ far they can still grow. All trying out happens in the scratch tableau.
 from tablewright.engine import Moves, below, chapter, rule
 
 from .combat import can_harm, power
+from .holding import can_insert, first_gaps, lay_out, next_gaps, pushed
 from .market import next_listed, takeable
-from .state import (
-    ANIMALS,
-    ASK,
-    CHOCOLATE,
-    GAPS,
-    LIFTED,
-    LINE,
-    MARK,
-    SCRATCH,
-    SPACES,
-    TO,
-    TOP_LEVEL,
-    Cards,
-    State,
-)
-from .tableau import (
-    can_insert,
-    can_tuck,
-    clear_stack,
-    copy_stack,
-    count_stacks,
-    first_gaps,
-    is_host,
-    lay_out,
-    new_stack,
-    next_gaps,
-    pushed,
-    sale_value,
-)
+from .state import ANIMALS, ASK, CHOCOLATE, GAPS, LIFTED, LINE, MARK, SCRATCH, SPACES, TO, TOP_LEVEL, Cards, State
+from .tableau import can_tuck, clear_stack, copy_stack, count_stacks, is_host, new_stack, sale_value
 
 VP = 12  # the worth of one VP
 GROWTH = (0, 10, 14, 0)  # what a stack of each level may still become

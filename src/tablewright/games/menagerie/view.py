@@ -7,17 +7,7 @@ from tablewright.engine import Arg, Counter, Facts, Item, Prompt, Say, Seat, Tab
 
 from .combat import honey_space, power, stack_power
 from .decisions import DECISIONS
-from .descriptions import (
-    ability,
-    by_level,
-    card,
-    card_text,
-    item,
-    name_of,
-    power_text,
-    sale,
-    stack,
-)
+from .descriptions import ability, by_level, card, card_text, item, name_of, power_text, sale, stack
 from .log import tell
 from .market import next_listed
 from .moves import becomes, legal_ids, move, parse

@@ -6,34 +6,8 @@ buys has nothing left to do but its energy, so one pending ability is enough how
 
 from tablewright.engine import note, rule
 
-from .places import (
-    choices,
-    last_choice,
-    live_side,
-    may_swap,
-    purse,
-    put_on_discard,
-    swap,
-    swaps,
-    take_from_draw,
-)
-from .state import (
-    ASK,
-    BLOCKS,
-    COUNT,
-    DECK_PLACES,
-    DO,
-    END,
-    FULL,
-    NEED,
-    READS,
-    SAY,
-    TO,
-    USE,
-    WIDTH,
-    Cards,
-    State,
-)
+from .places import choices, last_choice, live_side, may_swap, purse, put_on_discard, swap, swaps, take_from_draw
+from .state import ASK, BLOCKS, COUNT, DECK_PLACES, DO, END, FULL, NEED, READS, SAY, TO, USE, WIDTH, Cards, State
 
 SWAPS = BLOCKS.sizes["swap"]
 

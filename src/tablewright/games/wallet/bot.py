@@ -7,7 +7,7 @@ from tablewright.engine import Moves, below, rule
 
 from .decisions import legal
 from .places import live_side, purse
-from .state import ASK, DO, FULL, NEITHER, OF, READS, TO, USE, WIDTH, Cards, State
+from .state import ASK, DO, FULL, OF, ON, READS, TO, USE, WIDTH, Cards, State
 
 PURCHASE = 100
 PAIR = 60
@@ -74,7 +74,7 @@ def prospect(s: State, k: Cards, p: int, tan: int, teal: int) -> int:
             card = s.market[slot]
             if card > 0:
                 side = live_side(s.facing[card], k.market_reads)
-                if side != NEITHER:
+                if side != ON.neither:
                     best = max(best, activation(s, k, p, card, side, tan, teal))
     total = best - now
     best = now
@@ -83,7 +83,7 @@ def prospect(s: State, k: Cards, p: int, tan: int, teal: int) -> int:
             card = s.zone[p][i]
             if card > 0:
                 side = live_side(s.facing[card], READS.near)
-                if side != NEITHER:
+                if side != ON.neither:
                     best = max(best, activation(s, k, p, card, side, tan, teal))
     return total + best - now
 

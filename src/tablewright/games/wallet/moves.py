@@ -5,31 +5,10 @@ import re
 from tablewright.engine import IllegalMove, Move, Moves, Say, Seat, say
 
 from . import rules
-from .descriptions import (
-    ability,
-    card_text,
-    colour,
-    deck_text,
-    market_live,
-    number,
-    price,
-    zone_text,
-)
+from .descriptions import ability, card_text, colour, deck_text, market_live, number, price, zone_text
 from .notation import option, option_text, zone_place
 from .places import live_side, purse
-from .state import (
-    ASK,
-    BLOCKS,
-    DECK_PLACES,
-    DISCARDED,
-    DRAW,
-    READS,
-    USE,
-    WIDTH,
-    ZONE_PLACES,
-    Cards,
-    State,
-)
+from .state import ASK, BLOCKS, DECK_PLACES, DISCARDED, DRAW, READS, USE, WIDTH, ZONE_PLACES, Cards, State
 
 ON_MARKET = ("activate", "buy", "flip", "rotate", "discard")
 

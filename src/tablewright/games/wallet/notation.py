@@ -1,17 +1,6 @@
 """The rulebook's notation of the Wallet Game: seats, abilities, places and options (`swap:p0.tan+m1`)."""
 
-from .state import (
-    BLOCKS,
-    CARDS,
-    COLOURS,
-    DECK_PLACES,
-    DISCARDED,
-    DO,
-    DRAW,
-    WIDTH,
-    ZONE_PLACES,
-    Cards,
-)
+from .state import BLOCKS, CARDS, COLOURS, DECK_PLACES, DISCARDED, DO, DRAW, WIDTH, ZONE_PLACES, Cards
 
 SEATS = ("P0", "P1", "P2")
 

@@ -4,19 +4,7 @@ from tablewright.engine import Moves, offer, rule
 
 from .actions import can_turn
 from .places import choices, fits, live_side, may_swap, purse
-from .state import (
-    DECK_PLACES,
-    DRAW,
-    NEED,
-    NEITHER,
-    READS,
-    TO,
-    USE,
-    WIDTH,
-    ZONE_PLACES,
-    Cards,
-    State,
-)
+from .state import DECK_PLACES, DRAW, NEED, ON, READS, TO, USE, WIDTH, ZONE_PLACES, Cards, State
 
 
 @rule
@@ -28,7 +16,9 @@ def unused(s: State, k: Cards, use: int) -> bool:
 @rule
 def zone_live(s: State, i: int) -> bool:
     """WAL-4.1, WAL-4.2: whether a card of the active player's zone can be activated."""
-    return i % WIDTH < s.held[s.active][i // WIDTH] and live_side(s.facing[s.zone[s.active][i]], READS.near) != NEITHER
+    return (
+        i % WIDTH < s.held[s.active][i // WIDTH] and live_side(s.facing[s.zone[s.active][i]], READS.near) != ON.neither
+    )
 
 
 @rule

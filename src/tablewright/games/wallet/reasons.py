@@ -7,7 +7,7 @@ from tablewright.engine import Blocked, Say, Seat, remembered, say
 from .descriptions import deck_text, missing, price, zone_text
 from .notation import zone_card, zone_place
 from .places import fits, live_side
-from .state import ASK, NEED, NEITHER, READS, USE, WIDTH, Cards, State
+from .state import ASK, NEED, ON, READS, USE, WIDTH, Cards, State
 
 
 @remembered
@@ -60,7 +60,7 @@ def _zone(s: State, k: Cards) -> Iterator[Blocked]:
             text = f"activate:{zone_card(k, i)}"
             if s.used[USE.zone] >= k.allowance[USE.zone]:
                 yield Blocked(what, say("why.zone_used"), item, "WAL-3.2", text)
-            elif live_side(facing, READS.near) == NEITHER:
+            elif live_side(facing, READS.near) == ON.neither:
                 yield Blocked(what, say("why.shows", n=facing), item, "WAL-1.6", text)
 
 

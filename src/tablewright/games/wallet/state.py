@@ -23,8 +23,8 @@ from tablewright.engine import (
 )
 
 CARDS = tuple(f"wal_{n:02}" for n in range(1, 19))
-SIDES = ("left", "right")
-LEFT, RIGHT, NEITHER = range(3)
+ON = numbered("left right neither")  # WAL-1.6: the side of an ability
+SIDES = ON._fields[: ON.neither]
 FULL = 3  # the dots on a card's longest edge
 
 

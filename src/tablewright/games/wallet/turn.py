@@ -2,14 +2,7 @@
 
 from tablewright.engine import note, rule
 
-from .actions import (
-    activate_market,
-    activate_zone,
-    carry_out,
-    settle,
-    start_purchase,
-    take_card,
-)
+from .actions import activate_market, activate_zone, carry_out, settle, start_purchase, take_card
 from .options import can_act
 from .places import refill
 from .state import ASK, COUNT, DO, END, OF, SAY, TO, USE, WIDTH, Cards, State
