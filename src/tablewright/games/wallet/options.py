@@ -4,7 +4,7 @@ from tablewright.engine import Moves, offer, rule
 
 from .actions import can_turn
 from .places import choices, fits, live_side, may_swap, purse
-from .state import DECK_PLACES, DRAW, NEED, ON, READS, TO, USE, WIDTH, ZONE_PLACES, Cards, State
+from .state import ASK, DECK_PLACES, DRAW, NEED, ON, READS, TO, USE, WIDTH, ZONE_PLACES, Cards, State
 
 
 @rule
@@ -69,22 +69,15 @@ def list_slots(s: State, k: Cards, m: Moves, start: int, need: int) -> int:
 
 
 @rule
-def list_activations(s: State, k: Cards, m: Moves) -> int:
-    list_slots(s, k, m, TO.activate, NEED.live)
-    return may_decline(k, m)
-
-
-@rule
-def list_purchases(s: State, k: Cards, m: Moves) -> int:
-    list_slots(s, k, m, TO.buy, NEED.affordable)
-    return may_decline(k, m)
-
-
-@rule
-def list_discards(s: State, k: Cards, m: Moves) -> int:
-    list_slots(s, k, m, TO.discard, NEED.any)
-    offer(m, TO.decline)
-    return 0
+def list_granted(s: State, k: Cards, m: Moves) -> int:
+    """WAL-5.5, WAL-5.6, WAL-5.7: the market cards that an ability lets its owner activate, buy or discard."""
+    if s.ask == ASK.activate:
+        list_slots(s, k, m, TO.activate, NEED.live)
+    elif s.ask == ASK.buy:
+        list_slots(s, k, m, TO.buy, NEED.affordable)
+    else:
+        list_slots(s, k, m, TO.discard, NEED.any)
+    return may_decline(s, k, m)
 
 
 @rule
@@ -103,32 +96,22 @@ def list_swaps(s: State, k: Cards, m: Moves) -> int:
             for second in range(DECK_PLACES):
                 if may_swap(s, k, first, second):
                     offer(m, TO.swap + first * DECK_PLACES + second)
-    return may_decline(k, m)
+    return may_decline(s, k, m)
 
 
 @rule
-def may_decline(k: Cards, m: Moves) -> int:
-    """WAL-5.2, and `effects_mandatory`."""
-    if not k.effects_mandatory:
+def may_decline(s: State, k: Cards, m: Moves) -> int:
+    """WAL-5.2, and `effects_mandatory`; WAL-5.5 is always up to the player."""
+    if not k.effects_mandatory or s.ask == ASK.discard:
         offer(m, TO.decline)
     return 0
 
 
 @rule
-def list_gaining(s: State, m: Moves, p: int) -> int:
-    """WAL-P.3."""
-    return list_units(s, m, p, TO.place, 1)
-
-
-@rule
-def list_losing(s: State, m: Moves, p: int) -> int:
-    """WAL-P.3."""
-    return list_units(s, m, p, TO.take, -1)
-
-
-@rule
-def list_units(s: State, m: Moves, p: int, start: int, sign: int) -> int:
+def list_units(s: State, m: Moves, p: int) -> int:
+    """WAL-P.3: the cards that can gain the unit, or lose it."""
+    gains = s.ask == ASK.place
     for i in range(s.unit * WIDTH, s.unit * WIDTH + s.held[p][s.unit]):
-        if can_turn(s, p, i, sign):
-            offer(m, start + i)
+        if can_turn(s, p, i, 1 if gains else -1):
+            offer(m, (TO.place if gains else TO.take) + i)
     return 0
