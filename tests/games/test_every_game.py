@@ -4,10 +4,11 @@ import ast
 import re
 from importlib import import_module
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tablewright.engine import assert_conforms, coverage, numba, run_file
+from tablewright.engine import Match, assert_conforms, coverage, numba, run_file
 from tablewright.games import load, names
 
 TESTS = Path(__file__).parent.parent
@@ -57,3 +58,14 @@ def test_no_module_reads_a_number_by_a_name_that_it_has_not(name: str) -> None:
                 numbers = known.get(node.value.id)
                 if isinstance(numbers, tuple):
                     assert hasattr(numbers, node.attr), f"{path.name}, line {node.lineno}: {ast.unparse(node)}"
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_decision_refuses_is_not_legal(name: str) -> None:
+    """Where options are listed by a rule of their own, the reasons why others are none agree with it."""
+    game = load(name)
+    decisions, chance = getattr(game.rules, "DECISIONS", None), Random(7)
+    match = Match(game.variant(), 3)
+    while decisions and not match.over and len(match.steps) < 150:
+        assert [a for a in match.legal_ids if decisions.refusal(match.state, match.variant.cards, a) > 0] == []
+        match.play(chance.choice(match.legal_ids))

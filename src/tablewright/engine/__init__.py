@@ -15,7 +15,7 @@ from tablewright.engine.chance import below, draw_kind, mixed, seed_chance, shuf
 from tablewright.engine.chances import Chance, TooManyChances, chances, openings
 from tablewright.engine.compiler import NO_NUMBA, ArrayOf, Compiler, Entry, cache_root, numba
 from tablewright.engine.contract import GamePosition, GameRules, GameView
-from tablewright.engine.decisions import Decision, Decisions
+from tablewright.engine.decisions import Decision, Decisions, Reason
 from tablewright.engine.deck import Deck, adding, holds, removing, size_of
 from tablewright.engine.declare import choice, counter, counts, flag, past, pile, seat_number, slots
 from tablewright.engine.drawing import Drawing
@@ -225,6 +225,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Prompt",
+    "Reason",
     "RecordError",
     "Remark",
     "RuleFault",

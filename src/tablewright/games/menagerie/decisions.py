@@ -1,11 +1,11 @@
 """Every decision in one place: its name and clause in the rulebook, the prompt, its options, what an answer does."""
 
-from tablewright.engine import Decision, Decisions, chapter, rule
+from tablewright.engine import Decision, Decisions, Reason, chapter, rule
 
 from . import combat, holding, market
 from .combat import end_round, next_combat_step
 from .market import next_market_step, next_turn, start_round
-from .state import ASK, BLOCKS, STAGE, Cards, State
+from .state import ASK, BLOCKS, REASONS, STAGE, Cards, State
 
 
 @chapter
@@ -33,13 +33,24 @@ def over(s: State, k: Cards) -> int:
     return 1 if s.ask == ASK.game_over else 0
 
 
+WHOLE = {"refilled": "why.refill", "full": "why.insert"}  # what is refused whatever row or place is meant
+WHY_NOT = [Reason(f"why.{name}", clause, WHOLE.get(name, "")) for name, clause in REASONS.items()]
 DECISIONS = Decisions(
-    Decision("HOLD", "MEN-6.1", "ask.hold", options=holding.list_held_card, answer=holding.change_or_place),
     Decision(
-        "HOLD_STACK", "MEN-8.8", "ask.hold", options=holding.list_changes_and_places, answer=holding.change_or_place
+        "HOLD", "MEN-6.1", "ask.hold", options=holding.list_options, refuses=holding.refuses, answer=holding.arrange
     ),
-    Decision("TAKE", "MEN-5.2", "ask.take", options=market.list_takes, answer=market.take_or_refill),
-    Decision("BONUS_TAKE", "MEN-8.3", "ask.bonus", options=market.list_takes, answer=market.take_or_refill),
+    Decision(
+        "HOLD_STACK",
+        "MEN-8.8",
+        "ask.hold",
+        options=holding.list_options,
+        refuses=holding.refuses,
+        answer=holding.arrange,
+    ),
+    Decision("TAKE", "MEN-5.2", "ask.take", options=market.list_takes, refuses=market.refuses, answer=market.draft),
+    Decision(
+        "BONUS_TAKE", "MEN-8.3", "ask.bonus", options=market.list_takes, refuses=market.refuses, answer=market.draft
+    ),
     Decision("MARKET_ABILITY", "MEN-4.2", "ask.draw", options=market.list_draws, answer=market.draw_some),
     Decision("MOSQUITO", "MEN-9.6", "ask.column", options=combat.list_columns, answer=combat.choose_column),
     Decision("BEE", "MEN-20.9", "ask.bee", blocks=("bee",), answer=combat.sting_or_not),
@@ -47,6 +58,8 @@ DECISIONS = Decisions(
     blocks=BLOCKS,
     names=[name.upper() for name in ASK._fields],
     over=over,
+    reasons=WHY_NOT,
+    waiting=Reason("why.not_your_turn", "MEN-1.9", "why.any"),
     ended="ask.over",
     ended_clause="MEN-12.1",
     after=advance,

@@ -2,8 +2,8 @@
 
 from tablewright.engine import REVEALED, Moves, chapter, note, offer, rule, shuffle
 
-from .state import ANIMALS, ASK, CARDS, COUNT, DO, LINE, SAY, STAGE, TO, Cards, State
-from .tableau import count_hosts
+from .state import ANIMALS, ASK, CARDS, CHOCOLATE, COUNT, DO, LINE, SAY, STAGE, TO, WHY, Cards, State
+from .tableau import count_hosts, count_stacks
 
 # The deck
 
@@ -213,6 +213,36 @@ def takeable(s: State, k: Cards, p: int, card: int) -> int:
 
 
 @rule
+def refuses_card(s: State, k: Cards, p: int, card: int) -> int:
+    """MEN-5.5: why a card of the market cannot be taken."""
+    if card == 0:
+        return -1
+    if takeable(s, k, p, card):
+        return 0
+    if count_stacks(s, k, p) == 0:
+        return WHY.no_stack
+    return WHY.all_top if card == CHOCOLATE else WHY.all_upgraded
+
+
+@rule
+def refuses(s: State, k: Cards, p: int, a: int) -> int:
+    """MEN-5.4: one refill a round; MEN-5.8: no pass while a card can be taken; MEN-20.7: nor where one may decline."""
+    may_decline = s.ask == ASK.bonus_take and k.pig_optional
+    if a < TO.refill_row:
+        return refuses_card(s, k, p, s.market[a - TO.take])
+    if a < TO.pass_:
+        return WHY.refilled if s.refilled[p] >= k.refills_per_round else 0
+    if a != TO.pass_:
+        return -1
+    if may_decline:
+        return WHY.declined_instead
+    for cell in range(LINE * LINE):
+        if refuses_card(s, k, p, s.market[cell]) == 0:
+            return WHY.can_take
+    return 0
+
+
+@rule
 def list_draws(s: State, k: Cards, m: Moves, p: int) -> int:
     """MEN-4.2, MEN-20.8: any number up to what the stack may draw."""
     i = next_listed(s, k, p)
@@ -227,7 +257,7 @@ def list_takes(s: State, k: Cards, m: Moves, p: int) -> int:
     for row in range(k.market_rows):
         for col in range(k.market_cols):
             cell = row * LINE + col
-            if s.market[cell] > 0 and takeable(s, k, p, s.market[cell]):
+            if refuses_card(s, k, p, s.market[cell]) == 0:
                 offer(m, TO.take + cell)
     takes = int(m.n)
     if s.refilled[p] < k.refills_per_round:
@@ -243,7 +273,7 @@ def list_takes(s: State, k: Cards, m: Moves, p: int) -> int:
 
 
 @chapter
-def take_or_refill(s: State, k: Cards, a: int) -> int:
+def draft(s: State, k: Cards, a: int) -> int:
     """A take, a refill, a pass or a declined bonus draft."""
     if a < TO.refill_row:
         take(s, a - TO.take)

@@ -3,10 +3,10 @@
 import re
 from typing import Any, NamedTuple
 
-from tablewright.engine import Arg, Facts, IllegalMove, Move, Moves, Say, Seat, say
+from tablewright.engine import Arg, Blocked, Facts, IllegalMove, Move, Moves, Say, Seat, remembered, say
 
 from .combat import harm_column, honey_space
-from .decisions import legal
+from .decisions import DECISIONS, legal
 from .descriptions import card, drafts, item, sale, stack
 from .market import next_listed
 from .notation import cell_name, names_number
@@ -218,6 +218,16 @@ def _laid_out(s: State, k: Cards, layout: int) -> Facts:
     return Facts(row=row, new=new, gap=gap, moves=[i for i in occupied if i != new] != stacks)
 
 
+# Why not
+
+
+@remembered
+def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
+    held = card(s.held) if s.held else None
+    facts: dict[str, Arg] = {"card": held, "food": bool(k.wounds), "bare": bool(k.chocolate_needs_bare_stack)}
+    return DECISIONS.why_not(s, k, seat, move, lambda *_: facts)
+
+
 # Other spellings
 
 INSERT_SPACES = re.compile(r"(?:insert\s+)?(\d)(?:\s+of)?((?:[\s,]+\d)*)", re.IGNORECASE)
@@ -244,8 +254,6 @@ def parse(s: State, k: Cards, text: str) -> int:
 
 def _refusal(s: State, k: Cards, text: str) -> Say:
     """Why a typed move is refused: what the view says, or what has to be done first, or what else there is."""
-    from .reasons import blocked
-
     wanted = " ".join(text.casefold().split())
     for one in blocked(s, k, s.decider):
         if one.text and f"{wanted} ".startswith(f"{one.text} "):

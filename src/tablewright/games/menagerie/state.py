@@ -124,6 +124,25 @@ class Mark(NamedTuple):
 
 DO, MARK = Effect(), Mark()
 
+# Why something is refused
+
+REASONS = {
+    "no_stack": "MEN-5.5",
+    "all_top": "MEN-5.5",
+    "all_upgraded": "MEN-5.5",
+    "refilled": "MEN-5.4",
+    "can_take": "MEN-5.8",
+    "declined_instead": "MEN-20.7",
+    "fresh_frog": "MEN-8.9",
+    "no_host_left": "MEN-7.3",
+    "top": "MEN-7.2",
+    "not_bare": "MEN-7.2",
+    "upgraded": "MEN-7.1",
+    "top_stack": "MEN-6.9",
+    "full": "MEN-6.10",
+}
+WHY = numbered(" ".join(REASONS), first=1)
+
 # Counters for the lab
 
 _LEVELS = tuple(f"{card}.level_{level}" for card in CARDS[:ANIMALS] for level in (1, 2, 3))

@@ -10,9 +10,8 @@ from .decisions import DECISIONS
 from .descriptions import ability, by_level, card, card_text, item, name_of, power_text, sale, stack
 from .log import tell
 from .market import next_listed
-from .moves import becomes, legal_ids, move, parse
+from .moves import becomes, blocked, legal_ids, move, parse
 from .notation import SEAT_NAMES, cell_name, decision_name, names_number
-from .reasons import blocked
 from .stage import STAGED, stage
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, LINE, MARK, TO, Cards, State
 from .tableau import can_tuck, sale_value
