@@ -70,10 +70,12 @@ def zone_text(k: Cards, place: int) -> At:
     return At(zone_place(k, place), text)
 
 
-def deck_text(s: State, place: int) -> Say | At:
-    """A card of the market, or the top of a pile."""
+def deck_text(s: State, place: int) -> Say | At | str:
+    """A card of the market or its empty slot, or the top of a pile."""
     if place in (DRAW, DISCARDED):
         return At(deck_place(place), say(f"place.{deck_place(place)}"))
+    if s.market[place] == 0:
+        return deck_place(place)
     return say("place.market", card=number(s.market[place], f"m{place}"), slot=f"m{place}")
 
 

@@ -37,6 +37,19 @@ READS = numbered("near far")  # WAL-1.6: which ability is live, by the edge that
 USE = numbered("market zone adjust")  # WAL-3.2: what a turn allows once each
 END = numbered("playing purchase piles rounds")  # how a game ended (WAL-9.1, WAL-P.5, WAL-9.3)
 
+REASONS = {  # why something is refused
+    "market_used": "WAL-3.2",
+    "zone_used": "WAL-3.2",
+    "adjust_used": "WAL-3.2",
+    "empty_now": "WAL-8.2",
+    "empty": "WAL-7.1",
+    "not_live": "WAL-4.2",
+    "short": "WAL-6.1",
+    "shows": "WAL-1.6",
+    "no_change": "WAL-5.11",
+}
+WHY = numbered(" ".join(REASONS), first=1)
+
 
 class Told(NamedTuple):
     """What the rules note for the log."""

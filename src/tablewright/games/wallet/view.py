@@ -8,10 +8,9 @@ from tablewright.engine import Counter, Facts, Item, Prompt, Say, Seat, Table, Z
 from . import rules
 from .descriptions import ability, colour, market_live, missing, name_of, number, price, said_card
 from .log import tell
-from .moves import move, parse, unused
+from .moves import blocked, move, parse, unused
 from .notation import zone_place
 from .places import live_side, purse
-from .reasons import blocked
 from .state import ASK, CARDS, COLOURS, END, FULL, OF, ON, READS, WIDTH, Cards, State
 
 __all__ = ["final", "move", "parse", "table", "tell"]
