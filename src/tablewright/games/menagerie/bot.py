@@ -7,7 +7,7 @@ far they can still grow. All trying out happens in the scratch tableau.
 from tablewright.engine import Moves, below, chapter, rule
 
 from .combat import can_harm, power
-from .holding import can_insert, first_gaps, lay_out, next_gaps, pushed
+from .layouts import can_insert, first_gaps, lay_out, next_gaps, pushed
 from .market import next_listed, takeable
 from .state import ANIMALS, ASK, CHOCOLATE, GAPS, LIFTED, LINE, MARK, SCRATCH, SPACES, TO, TOP_LEVEL, Cards, State
 from .tableau import can_tuck, clear_stack, copy_stack, count_stacks, is_host, new_stack, sale_value
@@ -109,7 +109,6 @@ def best_sale(s: State, k: Cards, card: int) -> int:
 
 @rule
 def put_new(s: State, i: int, card: int) -> int:
-    clear_stack(s, SCRATCH, i)
     if card == 0:
         copy_stack(s, s.decider, LIFTED, SCRATCH, i)
     else:

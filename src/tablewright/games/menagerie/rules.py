@@ -2,9 +2,9 @@
 
 A round is a market phase (start-of-market abilities, then drafts by turns) and a combat phase (start-of-combat
 abilities, power, prizes). After the last round everything is sold; most VP win. The chapters, in reading order:
-state (cards, ids, records), numbers (cards.toml), tableau (stacks), market (deck, rounds, drafts), holding (placing a
-card), combat (abilities, power, prizes, the end), decisions (all that is asked, and what comes next), bot. Here: setup
-and who has won.
+state (cards, ids, records), numbers (cards.toml), tableau (stacks), layouts (inserting one), market (deck, rounds,
+drafts), holding (placing a card), combat (abilities, power, prizes, the end), decisions (all that is asked, and what
+comes next), bot. Here: setup and who has won.
 """
 
 from tablewright.engine import WHOLE_WIN, below, rule, seed_chance

@@ -2,7 +2,7 @@
 
 from tablewright.engine import note, rule
 
-from .state import CHOCOLATE, COUNT, DO, MARK, SAY, TOP_LEVEL, Cards, State
+from .state import CHOCOLATE, COUNT, DO, LIFTED, MARK, SAY, TOP_LEVEL, Cards, State
 
 
 @rule
@@ -31,8 +31,16 @@ def clear_stack(s: State, p: int, i: int) -> int:
 @rule
 def new_stack(s: State, p: int, i: int, card: int) -> int:
     """MEN-6.7: a card becomes a new level-1 stack."""
+    clear_stack(s, p, i)
     s.animal[p][i] = card
     s.level[p][i] = 1
+    return 0
+
+
+@rule
+def count_placed(s: State, p: int, i: int) -> int:
+    """For the lab."""
+    s.probe[COUNT.placed + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
     return 0
 
 
@@ -127,6 +135,18 @@ def trim(s: State, k: Cards, p: int, i: int) -> int:
     s.vp[p] += k.merge_overflow_vp
     s.probe[COUNT.vp_merges] += k.merge_overflow_vp
     note(SAY.overflow, p, 0, k.merge_overflow_vp)
+    return 0
+
+
+@rule
+def tuck(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-6.8; MEN-8.8: a lifted stack is merged into the other."""
+    if s.held == 0:
+        merge(s, k, p, LIFTED, i)
+        return 0
+    s.level[p][i] += 1
+    trim(s, k, p, i)
+    count_placed(s, p, i)
     return 0
 
 
