@@ -25,7 +25,7 @@ from tablewright.engine import ABSENT, Part, Position, PositionError, later, rea
 
 from .combat import power, stack_power
 from .decisions import DECISIONS, advance
-from .market import takeable
+from .market import player_at, takeable
 from .notation import PUFFIN, SEAT_NAMES, decision_name, read_stack, read_tableau, stack_text, tableau_text
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, MARK, STAGE, Cards, State
 
@@ -38,11 +38,6 @@ def fill(given: Mapping[str, Any], k: Cards) -> dict[str, Any]:
     start = given.get("start", given.get("to_move", SEAT_NAMES[0]))
     to_move = given.get("to_move", start)
     return {"start": start, "to_move": to_move, "phase": "market", "step": to_move}
-
-
-def stepping(s: State, k: Cards) -> int:
-    """Whose step it is."""
-    return (s.first + s.at) % k.players
 
 
 def read_phase(value: object, s: State, k: Cards) -> None:
@@ -62,14 +57,14 @@ def read_holding(held: object, s: State, k: Cards) -> None:
 
 
 def read_listed(value: object, s: State, k: Cards) -> None:
-    s.listed, step = 1, stepping(s, k)
+    s.listed, step = 1, player_at(s, k, s.at)
     for n, space in enumerate(read.items(value, "listed", "spaces"), 1):
         held = space == HELD and s.animal[step][LIFTED] > 0
         s.due[step][LIFTED if held else read_space(space, "listed", s, k, step)] = n
 
 
 def write_listed(s: State, k: Cards) -> object:
-    due = sorted((n, i) for i, n in enumerate(s.due[stepping(s, k)]) if n)
+    due = sorted((n, i) for i, n in enumerate(s.due[player_at(s, k, s.at)]) if n)
     return [HELD if i == LIFTED else i + 1 for _, i in due] if s.listed else ABSENT
 
 
@@ -102,28 +97,25 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     s.ask = ASK.hold if s.held else ASK.hold_stack if s.animal[s.decider][LIFTED] else ASK.nobody
     if given.get("decision") is not None:
         s.ask = read.entry(given["decision"], "decision", {**DECISIONS.asks, PUFFIN: ASK.market_ability})
-    elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus and s.drafts[s.decider] < k.drafts_per_round:
-        s.ask = ASK.take  # MEN-5.1: a player who has drafted enough is skipped
     elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus:
-        advance(s, k, 0)
+        if s.drafts[s.decider] < k.drafts_per_round:
+            s.ask = ASK.take
+        advance(s, k, 0)  # MEN-5.1: a player who has drafted enough is skipped
     check_decision(s, k)
     advance(s, k, 0)
 
 
 def check_decision(s: State, k: Cards) -> None:
     """What a decision needs must be there."""
-    listed, lifted = any(s.due[s.decider][: k.spaces]), s.animal[s.decider][LIFTED]
+    lifted = s.animal[s.decider][LIFTED]
     needs = {
         ASK.hold: (s.held, "a held card"),
         ASK.hold_stack: (lifted, "a held stack"),
         ASK.bonus_take: (s.bonus, "a bonus draft"),
-        ASK.market_ability: (listed, "a listed stack"),
-        ASK.mosquito: (listed, "a listed stack"),
-        ASK.bee: (listed, "a listed stack"),
         ASK.honey: (any(mark & MARK.honey_due for mark in s.mark[s.decider]), "honey_due"),
         ASK.take: (not (s.held or lifted), "empty hands"),
     }
-    there, needed = needs.get(s.ask, (True, ""))
+    there, needed = needs.get(s.ask, (any(s.due[s.decider][: k.spaces]) or s.ask == ASK.nobody, "a listed stack"))
     if not there:
         raise PositionError(f"the decision {decision_name(k, s.ask)} needs {needed}")
     if s.ask == ASK.take and s.drafts[s.decider] >= k.drafts_per_round:
@@ -150,7 +142,7 @@ POSITION = Position(
     parts={
         "tableaus.{seat}": Part(read_tableau, tableau_text),
         "phase": Part(read_phase, lambda s, k: OVER if s.ask == ASK.game_over else STAGE._fields[s.stage]),
-        "step": Part(read_step, lambda s, k: SEAT_NAMES[stepping(s, k)]),
+        "step": Part(read_step, lambda s, k: SEAT_NAMES[player_at(s, k, s.at)]),
         "fresh": marked("fresh", MARK.fresh),
         "honey_due.{seat}": marked("honey_due", MARK.honey_due),
         "holding": Part(read_holding, lambda s, k: CARDS[s.held - 1] if s.held else stack_text(s, s.decider, LIFTED)),

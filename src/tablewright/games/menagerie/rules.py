@@ -7,7 +7,7 @@ drafts), holding (placing a card), combat (abilities, power, prizes, the end), d
 comes next), bot. Here: setup and who has won.
 """
 
-from tablewright.engine import WHOLE_WIN, below, rule, seed_chance
+from tablewright.engine import below, rule, seed_chance
 
 from .bot import estimate, greedy, playout
 from .decisions import DECISIONS, advance, apply, legal, over, who
@@ -51,19 +51,8 @@ def card(s: State, k: Cards, a: int) -> int:
 
 @rule
 def score(s: State, k: Cards, p: int) -> int:
-    return s.vp[p]
-
-
-@rule
-def result(s: State, k: Cards, p: int) -> int:
     """MEN-12.4: the players with most VP share the victory."""
-    tied = 1
-    for other in range(k.players):
-        if s.vp[other] > s.vp[p]:
-            return 0
-        if other != p and s.vp[other] == s.vp[p]:
-            tied += 1
-    return WHOLE_WIN // tied
+    return s.vp[p]
 
 
 # Clauses that need no code of their own:

@@ -31,29 +31,18 @@ CARDS = IS._fields
 ANIMALS = IS.dog  # the first 14 cards; the others are upgrades
 CHOCOLATE = IS.chocolate  # the upgrade that goes into a stack
 
+# Effects are data: a card has one of these words in cards.toml, and up to three numbers by level.
 
-class Effect(NamedTuple):
-    """Effects are data: a card has one of these words in cards.toml, and up to three numbers by level."""
-
-    none: int = 0
-    draw: int = 1  # start of market
-    harm_column: int = 2  # start of combat, from here ...
-    choose_column: int = 3
-    roll_column: int = 4
-    harm_front: int = 5
-    harm_behind: int = 6  # ... to here
-    down_friends: int = 7  # power of its own
-    empty_spaces: int = 8
-    neighbours: int = 9
-    lift_front: int = 10  # power for others, from here ...
-    lift_behind: int = 11
-    lift_ahead: int = 12  # ... to here
-    bonus_draft: int = 13  # when sold
-    sale_bonus: int = 14
-    swap: int = 15  # when drafted
-    protect: int = 16  # upgrades
-    sell_when_harmed: int = 17
-
+DO = numbered(
+    "none "
+    "draw "  # start of market
+    "harm_column choose_column roll_column harm_front harm_behind "  # start of combat
+    "down_friends empty_spaces neighbours "  # power of its own
+    "lift_front lift_behind lift_ahead "  # power for others
+    "bonus_draft sale_bonus "  # when sold
+    "swap "  # when drafted
+    "protect sell_when_harmed"  # upgrades
+)
 
 # Sizes
 
@@ -122,7 +111,7 @@ class Mark(NamedTuple):
     fresh: int = 4  # holds the Frog that was just drafted (MEN-8.9)
 
 
-DO, MARK = Effect(), Mark()
+MARK = Mark()
 
 # Why something is refused
 

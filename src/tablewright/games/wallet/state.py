@@ -3,7 +3,7 @@
 Cards are numbered 1 to 18 as on the sheet; 0 is no card. Piles are kept bottom first, so their top is their last card.
 """
 
-from typing import NamedTuple, TypedDict
+from functools import partial
 
 from tablewright.engine import (
     Blocks,
@@ -51,24 +51,17 @@ REASONS = {  # why something is refused
 WHY = numbered(" ".join(REASONS), first=1)
 
 
-class Told(NamedTuple):
-    """What the rules note for the log."""
-
-    gained: int = 0  # seat, colour, amount
-    overflowed: int = 1  # seat, colour, amount lost to the limit
-    paid: int = 2  # seat, colour, amount
-    destroyed: int = 3  # seat, colour, amount
-    skipped: int = 4  # ability, colour
-    replaced: int = 5  # seat, card, colour
-    refilled: int = 6  # slot, card, 4 times its face plus its facing
-    reshuffled: int = 7  # cards in the new draw pile
-    passed: int = 8  # seat, 1 if something was done
-    only_option: int = 9  # action id
-    bought: int = 10  # seat, card
-    ended: int = 11  # how
-
-
-SAY = Told()
+SAY = numbered(  # what the rules note for the log
+    "gained overflowed paid destroyed "  # seat, colour, amount
+    "skipped "  # ability, colour
+    "replaced "  # seat, card, colour
+    "refilled "  # slot, card, 4 times its face plus its facing
+    "reshuffled "  # cards in the new draw pile
+    "passed "  # seat, 1 if something was done
+    "only_option "  # action id
+    "bought "  # seat, card
+    "ended"  # how
+)
 
 SEATS = 3
 SLOTS = 5  # the largest market
@@ -149,15 +142,7 @@ CARD = Kinds("card", CARDS, first=1, copies=1)
 BY_CARD = ("none", *CARDS)
 UNKNOWN = 2  # the face of a covered card, before everybody has seen it
 MANY = 9999
-
-
-class Piled(TypedDict):
-    top_last: bool
-    rest: bool
-    sorted_rest: bool
-
-
-PILED: Piled = {"top_last": True, "rest": True, "sorted_rest": True}
+cards_in = partial(pile, "i1", 18, of=CARD, top_last=True, rest=True, sorted_rest=True)
 
 
 @rule
@@ -181,9 +166,9 @@ class State(StateLayout):
     face = counter("i1", 19, parts=BY_CARD, shows=face_seen, most=UNKNOWN, category=True)  # WAL-1.1: what is up
     facing = counter("i1", 19, parts=BY_CARD, most=3, category=True, default=3)  # WAL-1.3
     market = slots("i1", SLOTS, of=CARD, key="market", used="market_size")
-    draw = pile("i1", 18, of=CARD, size="draws", seen=on_top, key="draw", title="draw pile", **PILED)
+    draw = cards_in(size="draws", seen=on_top, key="draw", title="draw pile")
     draws = number("i8")
-    discard = pile("i1", 18, of=CARD, size="discards", key="discard", title="discard pile", **PILED)
+    discard = cards_in(size="discards", key="discard", title="discard pile")
     discards = number("i8")
     zone = slots("i1", SEATS, 2 * WIDTH, of=CARD)  # tan cards in order of entry, from WIDTH on the teal ones
     held = counter("i1", SEATS, 2, parts=COLOURS, most=WIDTH)
