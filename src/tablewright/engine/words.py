@@ -10,6 +10,12 @@ from tablewright.engine.errors import PositionError, unknown
 from tablewright.engine.zones import Name
 
 
+def require(holds: object, otherwise: str) -> None:
+    """Refuse a position in which something does not hold."""
+    if not holds:
+        raise PositionError(otherwise)
+
+
 def table(value: object, where: str, keys: Iterable[str] | None = None, what: str = "") -> Mapping[str, object]:
     """Names and values; with `keys`, only those names."""
     if not isinstance(value, Mapping):

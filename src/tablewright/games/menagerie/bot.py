@@ -44,20 +44,11 @@ def try_tableau(s: State, k: Cards) -> int:
     return 0
 
 
-@rule
-def grow(s: State, i: int) -> int:
-    s.level[SCRATCH][i] = min(s.level[SCRATCH][i] + 1, TOP_LEVEL)
-    return 0
-
-
 @chapter
 def best_placement(s: State, k: Cards, card: int) -> int:
     """The best that the deciding player can do with a card (0: the lifted stack), as worth * 2048 + action id."""
-    best = 0
-    if card > ANIMALS:
-        best = best_host(s, k, card)
-    else:
-        best = best_tuck(s, k, card)
+    best = best_stack(s, k, card)
+    if card <= ANIMALS:
         stacks = count_stacks(s, k, s.decider)
         if stacks == k.spaces:
             best = max(best, best_sale(s, k, card))
@@ -69,28 +60,27 @@ def best_placement(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def best_host(s: State, k: Cards, card: int) -> int:
-    best = 0
-    for i in range(k.spaces):
-        if is_host(s, k, s.decider, i, card):
-            try_tableau(s, k)
-            if card == CHOCOLATE:
-                grow(s, i)
-            else:
-                s.upgrade[SCRATCH][i] = card
-            best = max(best, worth(s, k, SCRATCH) * IDS + TO.attach + i)
-    return best
+def can_take(s: State, k: Cards, i: int, card: int) -> int:
+    """Whether a stack of the deciding player can take a card (0: the lifted stack), as a host or as one of its type."""
+    if card > ANIMALS:
+        return is_host(s, k, s.decider, i, card)
+    if card > 0:
+        return can_tuck(s, k, s.decider, i, card)
+    return s.animal[s.decider][i] == s.animal[s.decider][LIFTED]
 
 
 @rule
-def best_tuck(s: State, k: Cards, card: int) -> int:
+def best_stack(s: State, k: Cards, card: int) -> int:
+    """On one of the stacks or in it."""
     best = 0
     for i in range(k.spaces):
-        lifted = card == 0 and s.animal[s.decider][i] == s.animal[s.decider][LIFTED]
-        if lifted or (card > 0 and can_tuck(s, k, s.decider, i, card)):
+        if can_take(s, k, i, card):
             try_tableau(s, k)
-            grow(s, i)
-            best = max(best, worth(s, k, SCRATCH) * IDS + TO.tuck + i)
+            if card > CHOCOLATE:
+                s.upgrade[SCRATCH][i] = card
+            else:
+                s.level[SCRATCH][i] = min(s.level[SCRATCH][i] + 1, TOP_LEVEL)
+            best = max(best, worth(s, k, SCRATCH) * IDS + (TO.attach if card > ANIMALS else TO.tuck) + i)
     return best
 
 
@@ -284,11 +274,8 @@ def any_placement(s: State, k: Cards, m: Moves) -> int:
     sale = -1
     for n in range(k.spaces):
         i = (start + n) % k.spaces
-        if s.held > ANIMALS:
-            if is_host(s, k, p, i, s.held):
-                return TO.attach + i
-        elif (s.held == 0 and s.animal[p][i] == s.animal[p][LIFTED]) or (s.held > 0 and can_tuck(s, k, p, i, s.held)):
-            return TO.tuck + i
+        if can_take(s, k, i, s.held):
+            return (TO.attach if s.held > ANIMALS else TO.tuck) + i
         if s.animal[p][i] == 0:
             room = i
         elif s.mark[p][i] & MARK.fresh == 0:

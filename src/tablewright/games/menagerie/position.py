@@ -70,8 +70,7 @@ def write_listed(s: State, k: Cards) -> object:
 
 def read_space(value: object, where: str, s: State, k: Cards, p: int) -> int:
     i = read.number(value, where, 1, k.spaces) - 1
-    if s.animal[p][i] == 0:
-        raise PositionError(f"{where} is {value}; that space is empty")
+    read.require(s.animal[p][i], f"{where} is {value}; that space is empty")
     return i
 
 
@@ -116,8 +115,7 @@ def check_decision(s: State, k: Cards) -> None:
         ASK.take: (not (s.held or lifted), "empty hands"),
     }
     there, needed = needs.get(s.ask, (any(s.due[s.decider][: k.spaces]) or s.ask == ASK.nobody, "a listed stack"))
-    if not there:
-        raise PositionError(f"the decision {decision_name(k, s.ask)} needs {needed}")
+    read.require(there, f"the decision {decision_name(k, s.ask)} needs {needed}")
     if s.ask == ASK.take and s.drafts[s.decider] >= k.drafts_per_round:
         raise PositionError(
             f"{SEAT_NAMES[s.decider]} is to take a card, but has drafted {k.drafts_per_round} already (MEN-5.1)"
