@@ -415,11 +415,13 @@ def run_games(
     """
     total = 0
     for row in range(len(turns)):
-        shift = (first_game + row) % rotations
+        shift = (first_game + row) % rotations % kit.players
         begin(kit, first_seed + (first_game + row) // rotations)
         kit.rng = mixed(kit.seed, 1)
         while ask(kit, OVER, kit.state) == 0:
-            bot = (deciding(kit) + shift) % kit.players
+            bot = deciding(kit) + shift
+            if bot >= kit.players:  # a remainder would be a division
+                bot -= kit.players
             make(kit, decide(kit, choosers[bot], kit.memory[bot]))
         total += kit.made
         decisions[row] = kit.made
