@@ -77,27 +77,15 @@ class StrictLower(lowering.Lower):  # type: ignore[misc]
         return isinstance(self.typeof(array.name), types.Array) and isinstance(self.typeof(index.name), types.Integer)
 
     def _place(self, array: ir.Var, index: ir.Var) -> llvm.Value:
-        """An index that is inside; one below zero counts from the end, which is rare and costs the others nothing."""
+        """An index that is inside, by one comparison (Numba's own check has two); below zero it counts from the end."""
         builder, kind = self.builder, self.typeof(array.name)
         shape = self.context.make_array(kind)(self.context, builder, self.loadvar(array.name)).shape
         size = cgutils.unpack_tuple(builder, shape, kind.ndim)[0]
         given = self.context.cast(builder, self.loadvar(index.name), self.typeof(index.name), types.intp)
-        first, inside, below = builder.block, *(builder.append_basic_block() for _ in range(2))
-        self._branch(builder.icmp_unsigned("<", given, size), inside, below)
-        builder.position_at_end(below)
-        from_end = builder.add(given, size)
-        outside = builder.append_basic_block()
-        self._branch(builder.icmp_unsigned("<", from_end, size), inside, outside)
-        builder.position_at_end(outside)
-        self.call_conv.return_user_exc(builder, IndexError, (OUTSIDE,))
-        builder.position_at_end(inside)
-        place = builder.phi(given.type)
-        place.add_incoming(given, first)
-        place.add_incoming(from_end, below)
+        place = builder.select(builder.icmp_signed("<", given, given.type(0)), builder.add(given, size), given)
+        with builder.if_then(builder.icmp_unsigned(">=", place, size), likely=False):
+            self.call_conv.return_user_exc(builder, IndexError, (OUTSIDE,))
         return place
-
-    def _branch(self, condition: llvm.Value, likely: llvm.Block, unlikely: llvm.Block) -> None:
-        self.builder.cbranch(condition, likely, unlikely).set_weights([1 << 20, 1])
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
