@@ -1,7 +1,7 @@
 """What it costs that no fault of compiled rules is swallowed: the rules with and without their checks, in one run.
 
-Without: a number that does not fit its field is cut off, an index out of bounds reads or writes what lies there. What the
-bar of 3 % is about, today's engine against that of 0.1, which had bounds checks and nothing else, is in start.py.
+Without: a number that does not fit its field is cut off, an index out of bounds reads or writes what lies there. What
+the bar of 3 % is about, today's engine against that of 0.1, which had bounds checks and nothing else, is in start.py.
 """
 
 import os

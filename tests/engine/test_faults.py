@@ -14,8 +14,8 @@ from tablewright.bots.policies import GREEDY_BOT, RANDOM
 from tablewright.bots.search import SearchBot
 from tablewright.cli.app import app
 from tablewright.engine import Game, Match, RuleFault
-from tablewright.engine.drivers import ILLEGAL, BrokenRules, begin, decide, drawn, outputs
 from tablewright.engine.drivers import GREEDY as GREEDY_HOOK
+from tablewright.engine.drivers import ILLEGAL, BrokenRules, begin, decide, drawn, outputs
 from tablewright.engine.drivers import PLAYOUT as PLAYOUT_HOOK
 from tablewright.engine.kits import Chooser, compiled_runner, plain_kit, plain_runner
 from tablewright.engine.records import match_of, record_of

@@ -132,6 +132,7 @@ class PlainKit:
         "trail",
         "trust",
         "why",
+        "wide",
         "world",
     )
 
@@ -155,6 +156,7 @@ class PlainKit:
     made: int
     trail: list[int]
     trust: int
+    wide: int
     why: int
     failed: int
     failed_state: StateLayout | None
@@ -358,10 +360,10 @@ def confirm(kit: PlainKit, s: StateLayout, action: int, giver: int) -> int:
 @rule
 def is_listed(kit: PlainKit, action: int, n: int) -> bool:
     """Whether an id is among the first n of the list."""
-    for i in range(n):
-        if listed(kit, i) == action:
-            return True
-    return False
+    i = 0
+    while i < n and listed(kit, i) != action:
+        i += 1
+    return i < n
 
 
 @rule

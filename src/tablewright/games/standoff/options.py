@@ -160,7 +160,7 @@ def allows_action(s: State, k: Cards, a: int, p: int) -> bool:
 def allows_for_action(s: State, k: Cards, a: int, p: int) -> bool:
     """What always takes an action, of one that is left."""
     if a < TO.buy:
-        return k.discard_action and may_discard(s, a - TO.discard)
+        return k.discard_action != 0 and may_discard(s, a - TO.discard)
     if a < TO.bart:
         return can_buy(s, k, a - TO.buy)
     if a < TO.draw:
