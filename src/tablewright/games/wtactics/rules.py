@@ -10,7 +10,7 @@ effects with demands (15), quests (17). `ids` and `vocabulary` say what the numb
 
 from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
 
-from .bot import estimate, greedy, playout
+from .bot import estimate, greedy, playout, pointless
 from .decisions import DECISIONS, answer, list_options, over
 from .decks import SIDES
 from .hidden import redeal
@@ -21,7 +21,8 @@ from .opening import set_up
 from .state import PROBES, Cards, State
 
 __all__ = ["BLOCKS", "DECISIONS", "PROBES", "SIDES", "Cards", "State", "apply", "bound", "card", "constants"]
-__all__ += ["determinize", "estimate", "greedy", "legal", "over", "playout", "result", "score", "setup", "turns"]
+__all__ += ["determinize", "estimate", "greedy", "legal", "over", "playout", "pointless", "result", "score", "setup"]
+__all__ += ["turns"]
 
 DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
 
