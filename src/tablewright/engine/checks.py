@@ -102,6 +102,18 @@ def check_refused(at: Moment) -> None:
         raise Broken(f"action {action} is not in the list of legal moves, but it is accepted")
 
 
+def check_reasons(at: Moment) -> None:
+    """Of the ids of a decision's blocks, the legal ones are those that it has nothing against."""
+    decisions = at.match.game.decisions
+    if at.match.over or decisions is None or not decisions.pending(at.match.state).refuses:
+        return
+    state, cards = at.match.state, at.variant.cards
+    asked, legal = decisions.ids(decisions.pending(state)), set(at.match.legal_ids)
+    for action in sorted({a for a in asked if decisions.why(state, cards, a) is None} ^ legal):
+        has = "but there is a reason against it" if action in legal else "and there is no reason against it"
+        raise Broken(f"action {action} is {'' if action in legal else 'not '}legal, {has}")
+
+
 def check_undo(at: Moment) -> None:
     if at.match.over:
         return
@@ -400,6 +412,7 @@ CHECKS = (
     Check("payoff", "payoffs are within their stated range", check_payoff, True),
     MODES,
     Check("refused", "only legal moves are accepted", check_refused, False),
+    Check("reasons", "what is not legal has a reason", check_reasons, False),
     Check("undo", "undo gives back the position", check_undo, False),
     Check("record", "a saved game opens to the same bytes", check_record, False),
     Check("chance", "all chance comes from below(s, n)", check_chance, False),

@@ -24,6 +24,7 @@ GIVEN = {
 
 
 Words = Callable[..., Move]  # a game's `view.move`
+Why = str | tuple[str, str]  # a reason; with its clause where that is another than the decision's
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,9 @@ class Decision:
     """One thing that is asked.
 
     Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks that the rule
-    `refuses` has nothing against: it gives 0, or the place (from 1) of what it has among the reasons. A game that keeps
-    its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    `refuses` has nothing against: it gives 0, or the place (from 1) of what it has among the reasons. With both, the
+    rule lists them faster than by asking about every id, and `check` proves that the two agree. A game that keeps its
+    options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
     """
 
     name: str  # the rulebook's
@@ -44,11 +46,11 @@ class Decision:
     options: Rule | None = None
     blocks: tuple[str, ...] = ()
     refuses: Rule | None = None
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Why, ...] = ()
     ask: int = 0  # what the field `asked` holds while this is pending, where `names` do not say it
 
     def __post_init__(self) -> None:
-        if (self.options is None) == (self.refuses is None):
+        if self.options is None and self.refuses is None:
             raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
         if bool(self.refuses) != bool(self.blocks) or bool(self.refuses) != bool(self.reasons):
             raise TypeError(f"the decision {self.name!r}: blocks, refuses and reasons go together")
@@ -111,15 +113,21 @@ class Decisions:
         item, who = self.pending(s), int(getattr(s, self.by))
         if seat != who:
             return (Blocked(item.name, f"{names[who]} decides", clause=item.clause),)
-        found = [(a, self._refusal(item, s, k, a)) for a in self._ids(item)]
-        return tuple(Blocked(words(s, k, a).text, why, clause=item.clause) for a, why in found if why)
+        found = [(a, self.why(s, k, a)) for a in self.ids(item)]
+        return tuple(Blocked(words(s, k, a).text, why[0], clause=why[1]) for a, why in found if why)
 
-    def _refusal(self, item: Decision, s: object, k: object, a: int) -> str:
+    def why(self, s: object, k: object, a: int) -> tuple[str, str] | None:
+        """What is against an id of the pending decision's blocks, and the clause that says so; None if it is legal."""
+        item = self.pending(s)
         given = {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
         found = item.refuses(*(given[name] for name in signature(item.refuses).parameters)) if item.refuses else 0
-        return item.reasons[found - 1] if found else ""
+        if not found:
+            return None
+        reason = item.reasons[found - 1]
+        return (reason, item.clause) if isinstance(reason, str) else reason
 
-    def _ids(self, item: Decision) -> list[int]:
+    def ids(self, item: Decision) -> list[int]:
+        """All ids of a decision's blocks, legal now or not."""
         starts = dict(zip(self.blocks.names, self.blocks.starts, strict=True))
         return [a for name in item.blocks for a in range(starts[name], starts[name] + self.blocks.sizes[name])]
 
@@ -154,7 +162,7 @@ class Decisions:
         return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), who, self._legal(), self._apply()]) + "\n"
 
     def _functions(self) -> list[Rule]:
-        parts = [(item.answer, item.options, item.refuses) for item in self.items]
+        parts = [(item.answer, item.options or item.refuses) for item in self.items]
         return [f for part in [*parts, (self.before, self.after)] for f in part if f is not None]
 
     def _legal(self) -> str:
@@ -166,7 +174,7 @@ class Decisions:
     def _listed(self, item: Decision) -> list[str]:
         if item.options is not None:
             return [self._call(item.options, "legal")]
-        ids = self._ids(item)
+        ids = self.ids(item)
         spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
         refused = self._call(item.refuses, "apply") if item.refuses else "0"
         return [

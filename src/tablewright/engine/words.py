@@ -10,6 +10,12 @@ from tablewright.engine.errors import PositionError, unknown
 from tablewright.engine.zones import Name
 
 
+def refuse(wrong: object, fault: str) -> None:
+    """What else a game finds wrong with a position."""
+    if wrong:
+        raise PositionError(fault)
+
+
 def table(value: object, where: str, keys: Iterable[str] | None = None, what: str = "") -> Mapping[str, object]:
     """Names and values; with `keys`, only those names."""
     if not isinstance(value, Mapping):

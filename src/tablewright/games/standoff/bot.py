@@ -4,9 +4,9 @@ Every legal option gets a worth, and the best one is taken. The plan: cards that
 shortest way to the Red Gun; it is never filled up for somebody else's win.
 """
 
-from tablewright.engine import WHOLE_WIN, Moves, below, rule
+from tablewright.engine import WHOLE_WIN, Moves, below, rule, total
 
-from .board import blocks_in_gun, is_free, touches_own
+from .board import is_free, touches_own
 from .decisions import legal, sample
 from .decks import is_horse
 from .state import ASK, CELLS, EMPTY, IS, KIND, KINDS, RED_GUN, TO, TYPE, Cards, State
@@ -111,7 +111,7 @@ def worth_of_action(s: State, k: Cards, m: Moves, a: int) -> int:
 
 @rule
 def worth_of_purchase(s: State, k: Cards, card: int) -> int:
-    if card == KIND.obstruction and blocks_in_gun(s) >= len(RED_GUN) - 2 and wins_full(s, k, 0):
+    if card == KIND.obstruction and total(s.gun) >= len(RED_GUN) - 2 and wins_full(s, k, 0):
         return 99
     return BUY_EARLY[card] if s.turn <= EARLY_ROUNDS * k.players else BUY_LATE[card]
 
@@ -125,7 +125,7 @@ def worth_of_play(s: State, k: Cards, m: Moves, card: int) -> int:
     if card == KIND.airdrop:
         return PLAY[card] if is_welcome(s, k, m, 1) else 0
     if card == KIND.obstruction:
-        return PLAY[card] if blocks_in_gun(s) >= len(RED_GUN) - 2 and wins_full(s, k, 0) else 0
+        return PLAY[card] if total(s.gun) >= len(RED_GUN) - 2 and wins_full(s, k, 0) else 0
     return PLAY[card]
 
 
@@ -135,7 +135,7 @@ def is_welcome(s: State, k: Cards, m: Moves, n: int) -> bool:
     nearest = m.a[NEAREST]
     if nearest == FAR:
         return False
-    empty = len(RED_GUN) - blocks_in_gun(s)
+    empty = len(RED_GUN) - total(s.gun)
     return n - nearest < empty or wins_full(s, k, empty)
 
 
@@ -218,11 +218,11 @@ def estimate(s: State, k: Cards, p: int) -> int:
     if s.ended:
         return 10000 * result(s, k, p) // WHOLE_WIN
     mine = strength(s, k, p)
-    total = mine
+    everyone = mine
     for other in range(k.players):
         if other != p:
-            total += strength(s, k, other)
-    return 10000 * mine // total
+            everyone += strength(s, k, other)
+    return 10000 * mine // everyone
 
 
 @rule
@@ -239,7 +239,7 @@ def strength(s: State, k: Cards, p: int) -> int:
 def deck_points(s: State, k: Cards, p: int) -> int:
     """For the share of larger polyominoes and the credits a card of all own cards; less and less as the gun fills."""
     cards = s.hand_size[p] + s.deck_size[p] + s.discard_size[p]
-    left = len(RED_GUN) - blocks_in_gun(s) - DECIDED
+    left = len(RED_GUN) - total(s.gun) - DECIDED
     if cards == 0 or left <= 0:
         return 0
     points = 0

@@ -1,93 +1,59 @@
 """Every decision in one place: its name and clause in the rulebook, the prompt, its options, what an answer does."""
 
+from functools import partial
+
 from tablewright.engine import Decision, Decisions, Moves, below, rule
 
 from . import effects, options, turn
-from .board import can_begin
-from .effects import cell_fits, in_range
-from .state import ASK, BLOCKS, CELLS, TO, Cards, State
+from .effects import refuse_cell
+from .state import ASK, BLOCKS, CELLS, TO, WHY, Cards, State
+
+CLAUSES = {
+    "horse": "STA-14.3",
+    "in_debt": "STA-2.4",
+    "no_money": "STA-2.3",
+    "no_action": "STA-4.2",
+    "most_actions": "STA-4.2",
+    "most_polyominoes": "STA-5.8",
+    "no_effect": "STA-5.3",
+    "repeats": "STA-13.3",
+    "sold_out": "STA-10.2",
+    "not_on_offer": "STA-10.3",
+    "discard_phase": "STA-4.4",
+    "no_bart": "STA-4.11",
+    "no_artillery": "STA-4.7",
+    "no_cards": "STA-4.3",
+    "no_refinery": "STA-4.6",
+    "no_minerals": "STA-4.10",
+}  # of the reasons that more than the decision's own clause gives
+REASONS = tuple((f"why.{name}", CLAUSES[name]) if name in CLAUSES else f"why.{name}" for name in WHY._fields[1:])
+MAIN = Decision(
+    "MAIN",
+    "STA-4.1",
+    "ask.main",
+    blocks=("play", "discard", "buy", "bart", "fire", "draw", "mine", "convert", "end"),
+    options=options.list_main,
+    refuses=options.refuse_main,
+    reasons=REASONS,
+    answer=turn.act,
+)
+cell = partial(Decision, blocks=("cell",), refuses=refuse_cell, reasons=REASONS)
+card = partial(Decision, blocks=("choose",), refuses=effects.refuse_card, reasons=REASONS)
+card_or_stop = partial(card, blocks=("choose", "stop"))
+opponent = partial(Decision, blocks=("opponent",), refuses=effects.refuse_opponent, reasons=REASONS)
 
 DECISIONS = Decisions(
-    Decision(
-        "MAIN",
-        "STA-4.1",
-        "ask.main",
-        ask=ASK.main,
-        options=options.list_main,
-        answer=turn.act,
-    ),
-    Decision(
-        "PLACE",
-        "STA-17.4",
-        "ask.place",
-        ask=ASK.place,
-        options=options.list_placements,
-        answer=effects.name_cell,
-    ),
-    Decision(
-        "CELL",
-        "STA-8.4",
-        "ask.cell",
-        ask=ASK.cell,
-        options=options.list_cells,
-        answer=effects.choose_cell,
-    ),
-    Decision(
-        "FIRE_TARGET",
-        "STA-7.5",
-        "ask.fire_target",
-        ask=ASK.fire_target,
-        options=options.list_fire_targets,
-        answer=effects.fire,
-    ),
-    Decision(
-        "OPPONENT",
-        "STA-8.3",
-        "ask.opponent",
-        ask=ASK.opponent,
-        options=options.list_opponents,
-        answer=effects.name_opponent,
-    ),
-    Decision(
-        "HACK_CARD",
-        "STA-8.3",
-        "ask.hack_card",
-        ask=ASK.hack_card,
-        options=options.list_their_hand,
-        answer=effects.hack,
-    ),
-    Decision(
-        "TUTOR",
-        "STA-8.13",
-        "ask.tutor",
-        ask=ASK.tutor,
-        options=options.list_deck,
-        answer=effects.take_from_deck,
-    ),
-    Decision(
-        "DISPOSAL",
-        "STA-8.14",
-        "ask.disposal",
-        ask=ASK.disposal,
-        options=options.list_hand_or_stop,
-        answer=effects.trash_or_stop,
-    ),
-    Decision(
-        "DISCARD_DOWN",
-        "STA-11.1",
-        "ask.discard_down",
-        ask=ASK.discard_down,
-        options=options.list_hand,
-        answer=turn.discard_down,
-    ),
-    Decision(
-        "BART_DISCARD",
-        "STA-11.2",
-        "ask.bart_discard",
-        ask=ASK.bart_discard,
-        options=options.list_hand_or_stop,
-        answer=turn.sell_or_stop,
-    ),
+    MAIN,
+    cell("PLACE", "STA-17.4", "ask.place", answer=effects.name_cell),
+    cell("CELL", "STA-8.4", "ask.cell", answer=effects.choose_cell),
+    cell("FIRE_TARGET", "STA-7.5", "ask.fire_target", answer=effects.fire),
+    opponent("OPPONENT", "STA-8.3", "ask.opponent", answer=effects.choose_opponent),
+    card("HACK_CARD", "STA-8.3", "ask.hack_card", answer=effects.hack),
+    card("TUTOR", "STA-8.13", "ask.tutor", answer=effects.take_from_deck),
+    card_or_stop("DISPOSAL", "STA-8.14", "ask.disposal", answer=effects.trash_or_stop),
+    card("DISCARD_DOWN", "STA-11.1", "ask.discard_down", answer=turn.discard_down),
+    card_or_stop("BART_DISCARD", "STA-11.2", "ask.bart_discard", answer=turn.sell_or_stop),
+    names=[name.upper() for name in ASK._fields],
     blocks=BLOCKS,
     over=turn.over,
     after=turn.count_end,
@@ -100,14 +66,8 @@ def sample(s: State, k: Cards, m: Moves) -> int:
     """A uniform legal option; among many cells by trial, without listing them."""
     if s.ask == ASK.cell or s.ask == ASK.fire_target or (s.ask == ASK.place and s.chosen_count == 0):
         for _ in range(64):
-            cell = below(m, CELLS)
-            if s.ask == ASK.place:
-                fits = can_begin(s, k, cell, s.effect)
-            elif s.ask == ASK.cell:
-                fits = cell_fits(s, k, s.effect - 1, cell)
-            else:
-                fits = in_range(s, k, cell)
-            if fits:
-                return TO.cell + cell
+            a = TO.cell + below(m, CELLS)
+            if refuse_cell(s, k, a) == WHY.none:
+                return a
     n = legal(s, k, m)
     return m.a[below(m, n)]
