@@ -156,7 +156,7 @@ class Decisions:
     def _text(self) -> str:
         functions = list(dict.fromkeys(self._functions()))
         self._called = {function: f"{function.__name__}_{i}" for i, function in enumerate(functions)}
-        imports = ["from tablewright.engine import offer, rule"]
+        imports = ["from tablewright.engine import rule"]
         imports += [f"from {f.__module__} import {f.__name__} as {name}" for f, name in self._called.items()]
         who = f"@rule\ndef who(s, k):\n    return int(s.{self.by})"
         return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), who, self._legal(), self._apply()]) + "\n"
@@ -177,11 +177,9 @@ class Decisions:
         ids = self.ids(item)
         spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
         refused = self._call(item.refuses, "apply") if item.refuses else "0"
-        return [
-            line
-            for first, end in sorted(zip(*spans, strict=True))
-            for line in (f"for a in range({first}, {end}):", f"    if {refused} == 0:", "        offer(m, a)")
-        ]
+        found = [f"    if {refused} == 0:", "        m.a[n] = a", "        n += 1"]
+        loops = [[f"for a in range({first}, {end}):", *found] for first, end in sorted(zip(*spans, strict=True))]
+        return ["n = 0", *(line for loop in loops for line in loop), "m.n = n"]
 
     def _apply(self) -> str:
         lines = ["@rule", "def apply(s, k, a):", *self._who_and_what()]

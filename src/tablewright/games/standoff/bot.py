@@ -9,7 +9,7 @@ from tablewright.engine import WHOLE_WIN, Moves, below, rule, total
 from .board import is_free, touches_own
 from .decisions import legal, sample
 from .decks import is_horse
-from .state import ASK, CELLS, EMPTY, IS, KIND, KINDS, RED_GUN, TO, TYPE, Cards, State
+from .state import ASK, CELLS, EMPTY, IS, KIND, RED_GUN, TO, TYPE, Cards, State
 from .turn import BLOCK_SCORE, GUN_SCORE, result, score
 
 # What cards are worth to buy early, to buy late, to play, and to keep, in the order of the table (0: leave it)
@@ -24,8 +24,6 @@ FAR = 1000
 FARTHEST = 7  # one more than from the border
 GUN_POINTS, STEP_POINTS, LARGER_POINTS, CREDIT_POINTS = 14, 6, 66, 30  # what makes strong
 DECIDED = 6  # with so few cells of the Red Gun left, the decks no longer matter
-LARGER = KINDS.index("poly_2")
-REFINERY = KINDS.index("refinery")
 STEPS = 4096  # where the list of moves has room for the steps to the Red Gun, cell by cell ...
 QUEUE = STEPS + CELLS  # ... and for the cells still to be looked at
 NEAREST = QUEUE + CELLS  # ... and for the steps from the nearest cell where the active player may begin
@@ -216,7 +214,7 @@ def reach_on(s: State, k: Cards, m: Moves, at: int, last: int) -> int:
 def estimate(s: State, k: Cards, p: int) -> int:
     """The share of a seat's strength in that of all; fitted to games of the greedy bot with random moves between."""
     if s.ended:
-        return 10000 * result(s, k, p) // WHOLE_WIN
+        return int(10000 * result(s, k, p) // WHOLE_WIN)
     mine = strength(s, k, p)
     everyone = mine
     for other in range(k.players):
@@ -243,7 +241,7 @@ def deck_points(s: State, k: Cards, p: int) -> int:
     if cards == 0 or left <= 0:
         return 0
     points = 0
-    for card in range(LARGER, REFINERY):
+    for card in range(KIND.poly_2, KIND.refinery):
         owned = s.hand[p][card] + s.deck[p][card] + s.discard[p][card]
         points += owned * (LARGER_POINTS if TYPE[card] == IS.polyomino else CREDIT_POINTS * k.credits[card])
     return points * left // (cards * (len(RED_GUN) - DECIDED))

@@ -5,7 +5,7 @@ from functools import partial
 from tablewright.engine import Decision, Decisions, Moves, below, rule
 
 from . import effects, options, turn
-from .effects import refuse_cell
+from .effects import refuse_cell, refuse_place, refuse_target
 from .state import ASK, BLOCKS, CELLS, TO, WHY, Cards, State
 
 CLAUSES = {
@@ -37,16 +37,16 @@ MAIN = Decision(
     reasons=REASONS,
     answer=turn.act,
 )
-cell = partial(Decision, blocks=("cell",), refuses=refuse_cell, reasons=REASONS)
+cell = partial(Decision, blocks=("cell",), reasons=REASONS)
 card = partial(Decision, blocks=("choose",), refuses=effects.refuse_card, reasons=REASONS)
 card_or_stop = partial(card, blocks=("choose", "stop"))
 opponent = partial(Decision, blocks=("opponent",), refuses=effects.refuse_opponent, reasons=REASONS)
 
 DECISIONS = Decisions(
     MAIN,
-    cell("PLACE", "STA-17.4", "ask.place", answer=effects.name_cell),
-    cell("CELL", "STA-8.4", "ask.cell", answer=effects.choose_cell),
-    cell("FIRE_TARGET", "STA-7.5", "ask.fire_target", answer=effects.fire),
+    cell("PLACE", "STA-17.4", "ask.place", refuses=refuse_place, answer=effects.name_cell),
+    cell("CELL", "STA-8.4", "ask.cell", refuses=refuse_cell, answer=effects.choose_cell),
+    cell("FIRE_TARGET", "STA-7.5", "ask.fire_target", refuses=refuse_target, answer=effects.fire),
     opponent("OPPONENT", "STA-8.3", "ask.opponent", answer=effects.choose_opponent),
     card("HACK_CARD", "STA-8.3", "ask.hack_card", answer=effects.hack),
     card("TUTOR", "STA-8.13", "ask.tutor", answer=effects.take_from_deck),
@@ -67,7 +67,8 @@ def sample(s: State, k: Cards, m: Moves) -> int:
     if s.ask == ASK.cell or s.ask == ASK.fire_target or (s.ask == ASK.place and s.chosen_count == 0):
         for _ in range(64):
             a = TO.cell + below(m, CELLS)
-            if refuse_cell(s, k, a) == WHY.none:
+            why = refuse_target(s, k, a) if s.ask == ASK.fire_target else refuse_cell(s, k, a)
+            if why == WHY.none:
                 return a
     n = legal(s, k, m)
     return m.a[below(m, n)]

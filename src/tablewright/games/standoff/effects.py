@@ -107,12 +107,14 @@ def is_candidate(s: State, k: Cards, card: int, p: int) -> bool:
 
 
 @rule
-def refuse_cell(s: State, k: Cards, a: int) -> int:
-    """A cell for a card, for the next block, or to fire at."""
-    if s.ask == ASK.fire_target:
-        return cannot_hit(s, k, a - TO.cell)
+def refuse_place(s: State, k: Cards, a: int) -> int:
     if s.chosen_count > 0:
         return cannot_go_on(s, k, a - TO.cell)
+    return cannot_begin(s, k, a - TO.cell, s.effect)
+
+
+@rule
+def refuse_cell(s: State, k: Cards, a: int) -> int:
     return cannot_use(s, k, s.effect - 1, a - TO.cell)
 
 
@@ -138,11 +140,11 @@ def cannot_use(s: State, k: Cards, card: int, cell: int) -> int:
 
 
 @rule
-def cannot_hit(s: State, k: Cards, cell: int) -> int:
+def refuse_target(s: State, k: Cards, a: int) -> int:
     """STA-7.5: a block that the firing artillery token can destroy."""
-    if s.block[cell] == EMPTY:
+    if s.block[a - TO.cell] == EMPTY:
         return WHY.nothing_there
-    return WHY.too_far if distance(s.firing - 1, cell) > k.artillery_range else WHY.none
+    return WHY.too_far if distance(s.firing - 1, a - TO.cell) > k.artillery_range else WHY.none
 
 
 @rule

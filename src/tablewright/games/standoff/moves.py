@@ -36,8 +36,8 @@ def move(s: State, k: Cards, a: int) -> Move:
         says = say("play.fire_from", cell=at_cell(index))
         return Move(a, f"fire:{CELL_NAMES[index]}", label, block, index, (cell_item(index),), says=says)
     if block == "cell":
-        says, touches = named(at_cell(index)), (cell_item(index),)
-        return Move(a, CELL_NAMES[index], _there(s, k, index), block, index, touches, says=says)
+        says, label = named(at_cell(index)), _there(s, k, index)
+        return Move(a, CELL_NAMES[index], label, block, index, (cell_item(index),), says=says)
     if block == "opponent":
         label = say("play.victim", card=the(s.effect - 1))
         return Move(a, PLAYERS[index], label, block, index, says=named(Seat(index)))
