@@ -19,13 +19,20 @@ def move(s: State, k: Cards, a: int) -> Move:
         kind = "first" if index == 0 else KINDS[index - 1]
         card = None if index == 0 else Card(kind)
         return Move(a, f"forfeit({kind})", say("play.lost", card=card), block, index, says=say("play.forfeit"))
-    numbers = _arguments(s, k, a)
-    cells = tuple(f"cell{cell}" for cell in _concerned(s, k, a, numbers))
-    board, scores = _outcome(s, k, a)
+    after = State.copy(s)
+    rules.apply(after, k, a)
+    numbers = numbers_of(k, after.history[s.plays])
+    board, scores = tuple(k.numbers[rank] for rank in after.board), scores_of(after, k)
     label = say("play.outcome", board=_in_rows(board), scores=in_words(scores))
     spelt, says = f"{block}({', '.join(map(str, numbers))})", say("play.said", card=Card(block), numbers=numbers)
-    touches = (_place(s, plays.card_of(a)), *cells)
+    card_item = f"hand{plays.place_in_hand(s, s.decider, plays.card_of(a))}"
+    touches = (card_item, *(f"cell{cell}" for cell in _concerned(s, k, a, numbers)))
     return Move(a, spelt, label, block, index, touches, says=says, facts=Facts(board=board, scores=scores))
+
+
+def numbers_of(k: Cards, entry: Sequence[int]) -> tuple[int, ...]:
+    """MTX-5.1: the numbers that a play of the history names."""
+    return tuple(k.numbers[rank] for rank in entry[2:] if rank >= 0)
 
 
 def _concerned(s: State, k: Cards, a: int, numbers: tuple[int, ...]) -> list[int]:
@@ -38,34 +45,12 @@ def _concerned(s: State, k: Cards, a: int, numbers: tuple[int, ...]) -> list[int
     return [cell for cell in range(9) if (cell // 3 == cells[0] // 3 if across else cell % 3 == cells[0] % 3)]
 
 
-def _place(s: State, card: int) -> str:
-    """The item of the card that would be played."""
-    return f"hand{plays.place_in_hand(s, s.decider, card)}"
-
-
-def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
-    """MTX-5.1: numbers, not cells; MTX-5.6: pairs ascending, shifts by the number of their line on the diagonal."""
-    card = plays.card_of(a)
-    if card < 2:
-        low = plays.first_of_pair(a - card * PAIRS)
-        high = a - card * PAIRS - plays.pair(low, low + 1) + low + 1
-        return k.numbers[low], k.numbers[high]
-    if card < 6:
-        return (k.numbers[s.board[4 * ((a - TO.shift_north) % 3)]],)
-    if card < 8 and (a - TO.swap_even) % 10 != BLANK:
-        return (k.numbers[(a - TO.swap_even) % 10],)
-    return ()
-
-
-def _outcome(s: State, k: Cards, a: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The board after a play, and the scores."""
-    after = State.copy(s)
-    rules.apply(after, k, a)
-    return tuple(k.numbers[rank] for rank in after.board), tuple(rules.score(after, k, p) for p in range(k.players))
-
-
 def in_words(scores: Sequence[int]) -> tuple[Say, ...]:
     return tuple(say("score.of", who=Seat(p), score=score) for p, score in enumerate(scores))
+
+
+def scores_of(s: State, k: Cards) -> tuple[int, ...]:
+    return tuple(rules.score(s, k, p) for p in range(k.players))
 
 
 def hand_of(s: State, p: int) -> list[int]:
@@ -114,11 +99,9 @@ def judge(s: State, k: Cards, kind: object, arguments: Sequence[object] | None) 
     wanted = 2 if card < 2 else 0 if card >= 8 or blank else 1
     if arguments is None or len(arguments) != wanted:
         given = None if arguments is None else str(len(arguments))
-        usage = f"{KINDS[card]}({', '.join('xy'[:wanted])})"
-        count = say(
-            "fault.wrong_count", card=Card(KINDS[card]), wanted=say(f"count.{wanted}"), given=given, usage=usage
-        )
-        raise IllegalMove(count, "wrong_count")
+        takes, usage = say(f"count.{wanted}"), f"{KINDS[card]}({', '.join('xy'[:wanted])})"
+        fault = say("fault.wrong_count", card=Card(KINDS[card]), wanted=takes, given=given, usage=usage)
+        raise IllegalMove(fault, "wrong_count")
     for x in arguments:
         if not isinstance(x, int) or isinstance(x, bool) or x not in k.numbers:
             raise IllegalMove(say("fault.not_on_board", given=repr(x)), "not_on_board")
