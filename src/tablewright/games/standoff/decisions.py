@@ -25,7 +25,7 @@ CLAUSES = {
     "no_cards": "STA-4.3",
     "no_refinery": "STA-4.6",
     "no_minerals": "STA-4.10",
-}  # of the reasons that more than the decision's own clause gives
+}  # of reasons for which another clause stands than the decision's
 REASONS = tuple((f"why.{name}", CLAUSES[name]) if name in CLAUSES else f"why.{name}" for name in WHY._fields[1:])
 MAIN = Decision(
     "MAIN",

@@ -267,18 +267,32 @@ def finish_card(s: State, k: Cards, card: int) -> int:
 
 @rule
 def name_cell(s: State, k: Cards, a: int) -> int:
-    """STA-17.5: a placement is carried out with its last cell."""
+    """STA-6.1, STA-17.5: a placement is carried out with its last cell, all blocks at once."""
     s.chosen[s.chosen_count] = a - TO.cell
     s.chosen_count += 1
     if s.chosen_count == s.effect:
-        place_chosen(s, k)
+        for i in range(s.chosen_count):
+            put_block(s, k, s.chosen[i], s.decider + 1)
+            s.chosen[i] = 0
+        s.chosen_count = 0
         finish_card(s, k, s.playing - 1)
     return 0
 
 
 @rule
 def choose_cell(s: State, k: Cards, a: int) -> int:
-    use_on_cell(s, k, s.effect - 1, a - TO.cell)
+    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9."""
+    card = s.effect - 1
+    if card == KIND.airdrop:
+        put_block(s, k, a - TO.cell, s.decider + 1)
+    elif card == KIND.obstruction:
+        put_block(s, k, a - TO.cell, BLACK)
+    elif card == KIND.airstrike:
+        destroy(s, k, a - TO.cell)
+    elif card == KIND.refinery:
+        put_token(s, s.decider, a - TO.cell, TOKEN.refinery)
+    else:
+        put_token(s, s.decider, a - TO.cell, TOKEN.artillery if card == KIND.artillery else TOKEN.forcefield)
     finish_card(s, k, s.playing - 1)
     return 0
 
@@ -289,32 +303,6 @@ def fire(s: State, k: Cards, a: int) -> int:
     destroy(s, k, a - TO.cell)
     s.firing = 0
     s.ask = ASK.main
-    return 0
-
-
-@rule
-def place_chosen(s: State, k: Cards) -> int:
-    """STA-6.1: all blocks at once."""
-    for i in range(s.chosen_count):
-        put_block(s, k, s.chosen[i], s.decider + 1)
-        s.chosen[i] = 0
-    s.chosen_count = 0
-    return 0
-
-
-@rule
-def use_on_cell(s: State, k: Cards, card: int, cell: int) -> int:
-    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9."""
-    if card == KIND.airdrop:
-        put_block(s, k, cell, s.decider + 1)
-    elif card == KIND.obstruction:
-        put_block(s, k, cell, BLACK)
-    elif card == KIND.airstrike:
-        destroy(s, k, cell)
-    elif card == KIND.refinery:
-        put_token(s, s.decider, cell, TOKEN.refinery)
-    else:
-        put_token(s, s.decider, cell, TOKEN.artillery if card == KIND.artillery else TOKEN.forcefield)
     return 0
 
 

@@ -289,11 +289,6 @@ MANY = 999
 
 
 @rule
-def seen_colour(s: "State", k: Cards, seat: int, colour: int) -> int:
-    return 1 + (colour - 1 - seat) % k.players if EMPTY < colour < BLACK else colour
-
-
-@rule
 def colour_of_seen(s: "State", k: Cards, seat: int, seen: int) -> int:
     """The inverse: which colour a seat sees as its own, the next, ...; -1 if nobody plays it."""
     if EMPTY < seen < BLACK:
@@ -303,7 +298,8 @@ def colour_of_seen(s: "State", k: Cards, seat: int, seen: int) -> int:
 
 @rule
 def block_seen(s: "State", k: Cards, seat: int, owner: int, cell: int) -> int:
-    return seen_colour(s, k, seat, s.block[cell])
+    colour = int(s.block[cell])
+    return 1 + (colour - 1 - seat) % k.players if EMPTY < colour < BLACK else colour
 
 
 @rule

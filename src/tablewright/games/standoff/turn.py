@@ -56,20 +56,15 @@ def has_bart(s: State) -> bool:
 
 @rule
 def mine_yield(s: State, k: Cards) -> int:
-    """STA-4.6: what the own refineries give."""
+    """STA-4.6, STA-7.7: what the own refineries give."""
     if s.tokens[s.decider][TOKEN.refinery] == 0:
         return 0
     mined = 0
     for i in range(len(PATCHES)):
-        if owns_refinery(s, PATCHES[i]):
-            mined += k.mine[k.patch[PATCHES[i]]]
+        cell = PATCHES[i]
+        if s.token[cell] == TOKEN.refinery and s.block[cell] == s.decider + 1:  # STA-7.2: the owner of its block's
+            mined += k.mine[k.patch[cell]]
     return mined
-
-
-@rule
-def owns_refinery(s: State, cell: int) -> bool:
-    """STA-7.7; STA-7.2: a token belongs to the owner of its block."""
-    return s.token[cell] == TOKEN.refinery and s.block[cell] == s.decider + 1
 
 
 @chapter
