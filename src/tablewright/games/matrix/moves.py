@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from tablewright.engine import Card, Facts, IllegalMove, Move, Say, Seat, say
 
 from . import plays, rules
-from .state import BLANK, BLOCKS, CENTRE, KINDS, PAIRS, TO, Cards, State
-
-CORNERS = (0, 2, 6, 8)
-EDGES = (1, 3, 5, 7)
+from .state import BLANK, BLOCKS, KINDS, TO, WHY, Cards, State
 
 
 def move(s: State, k: Cards, a: int) -> Move:
@@ -95,7 +92,7 @@ def judge(s: State, k: Cards, kind: object, arguments: Sequence[object] | None) 
     if card < 0 or plays.place_in_hand(s, s.decider, card) < 0:
         held = tuple(Card(KINDS[c]) for c in sorted(set(hand_of(s, s.decider))))
         raise IllegalMove(say("fault.not_in_hand", given=f"{kind or 'no card'!r}", cards=held), "not_in_hand")
-    blank = card in (6, 7) and not _swappable(s, k, card - 6)
+    blank = card in (6, 7) and plays.refuse_swap(s, k, card - 6, BLANK) == WHY.none
     wanted = 2 if card < 2 else 0 if card >= 8 or blank else 1
     if arguments is None or len(arguments) != wanted:
         given = None if arguments is None else str(len(arguments))
@@ -109,37 +106,27 @@ def judge(s: State, k: Cards, kind: object, arguments: Sequence[object] | None) 
 
 
 def _judge_numbers(s: State, k: Cards, card: int, numbers: list[int]) -> int:
-    cells = [_cell(s, k, x) for x in numbers]
-    if card < 2:
-        return _judge_pair(k, card, numbers, cells)
-    if card < 6:
-        # MTX-5.4: any number of the line names it
-        return TO.shift_north + 3 * (card - 2) + (cells[0] % 3 if card < 4 else cells[0] // 3)
-    if card >= 8:
-        return TO.rotate_clockwise + card - 8
-    start = TO.swap_even if card == 6 else TO.swap_odd
-    if not numbers:
-        return start + BLANK
-    if numbers[0] % 2 != card - 6:
-        raise IllegalMove(say(f"fault.not_{('even', 'odd')[card - 6]}", number=numbers[0]), "wrong_parity")
-    if cells[0] == CENTRE:
-        raise IllegalMove(say("why.centre", number=numbers[0]), "already_centre")
-    return start + k.numbers.index(numbers[0])
-
-
-def _judge_pair(k: Cards, card: int, numbers: list[int], cells: list[int]) -> int:
-    if numbers[0] == numbers[1]:
+    if len(set(numbers)) < len(numbers):
         raise IllegalMove(say("fault.same_number", card=Card(KINDS[card]), number=numbers[0]), "same_number")
-    for x, cell in zip(numbers, cells, strict=True):
-        if cell not in (CORNERS, EDGES)[card]:
-            wrong = ("fault.no_corner", "fault.no_edge")[card]
-            raise IllegalMove(Say(wrong, (("number", x), ("cell", say(f"cell.{cell}")))), "wrong_cell")
-    low, high = sorted(k.numbers.index(x) for x in numbers)
-    return card * PAIRS + plays.pair(low, high)
+    a = BLOCKS.starts[card] + _index(s, k, card, numbers)
+    why = rules.DECISIONS.why(s, k, a)
+    if why is None:
+        return a
+    if why[0] == "already_centre":
+        raise IllegalMove(say("why.already_centre", number=numbers[0]), why[0])
+    wrong = next((x for x in numbers if card < 2 and not plays.lies_right(s, card, k.numbers.index(x))), numbers[0])
+    where = say(f"cell.{_cell(s, k, wrong)}")
+    raise IllegalMove(say(f"fault.{why[0]}_{KINDS[card]}", number=wrong, cell=where), why[0])
 
 
-def _swappable(s: State, k: Cards, parity: int) -> list[int]:
-    return [x for rank, x in enumerate(k.numbers) if x % 2 == parity and s.board[CENTRE] != rank]
+def _index(s: State, k: Cards, card: int, numbers: list[int]) -> int:
+    """The place of a play in the block of its card."""
+    ranks = sorted(k.numbers.index(x) for x in numbers)
+    if card < 2:
+        return int(plays.pair(*ranks))
+    if card < 6:  # MTX-5.4: any number of the line names it
+        return _cell(s, k, numbers[0]) % 3 if card < 4 else _cell(s, k, numbers[0]) // 3
+    return 0 if card >= 8 else ranks[0] if ranks else BLANK
 
 
 def referee(s: State, k: Cards, text: str, fault: IllegalMove) -> int | None:

@@ -10,8 +10,8 @@ from tablewright.engine import WHOLE_WIN, Decision, Decisions, Moves, rule, seed
 from .bot import greedy, measure
 from .effects import score
 from .numbers import bound, constants
-from .plays import card_of, discard, list_plays, place_in_hand, play, write_history
-from .state import BLOCKS, CENTRE, LEAD_CHANGES, MOST_HAND, ORDER, PROBES, TIE, TO, Cards, State
+from .plays import card_of, discard, list_plays, place_in_hand, play, refuse_play, write_history
+from .state import BLOCKS, CENTRE, KINDS, LEAD_CHANGES, MOST_HAND, ORDER, PROBES, TIE, TO, WHY, Cards, State
 
 # Setup
 
@@ -205,6 +205,9 @@ TURN = Decision(
     clause="MTX-4.1",
     prompt="ask.turn",
     options=list_plays,
+    blocks=KINDS,
+    refuses=refuse_play,
+    reasons=WHY._fields[1:],
     answer=take_turn,
 )
 DECISIONS = Decisions(TURN, blocks=BLOCKS, over=over, ended="ask.over", ended_clause="MTX-8.1")

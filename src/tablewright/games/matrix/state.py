@@ -59,9 +59,20 @@ class TieBreak(NamedTuple):
     reverse: int = 2
 
 
+class Why(NamedTuple):
+    """What may be against a play (MTX-7.1)."""
+
+    none: int = 0
+    not_in_hand: int = 1
+    wrong_cell: int = 2
+    wrong_parity: int = 3
+    already_centre: int = 4
+    needs_number: int = 5
+
+
 KINDS = Ids._fields[:-1]
 BLOCKS = Blocks(**Ids()._asdict())
-TO, ORDER, TIE = Ids(*BLOCKS.starts), OrderRule(), TieBreak()
+TO, ORDER, TIE, WHY = Ids(*BLOCKS.starts), OrderRule(), TieBreak(), Why()
 
 CENTRE = 4  # MTX-1.1: cells are numbered row by row
 SEAT_CELLS = ((0, 1, 2), (6, 7, 8), (0, 3, 6), (2, 5, 8))  # MTX-1.4, MTX-9.1: what N, S, W and E score

@@ -94,5 +94,5 @@ def _blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     centre = k.numbers[s.board[CENTRE]]
     if 6 + centre % 2 in held:
         what = say("play.said", card=Card(KINDS[6 + centre % 2]), numbers=(centre,))
-        missing.append(Blocked(what, say("why.centre", number=centre), "cell4", "MTX-5.5"))
+        missing.append(Blocked(what, say("why.already_centre", number=centre), "cell4", "MTX-5.5"))
     return missing
