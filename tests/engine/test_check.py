@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.engine import (
+    Decisions,
     Game,
     IllegalMove,
     Match,
@@ -215,6 +216,18 @@ def test_moves_that_are_accepted_though_not_listed(tiny: Game, monkeypatch: pyte
     monkeypatch.setattr(Match, "play", lenient)
     report = check(tiny.variant(), games=3, compiled=False)
     assert {f.check: f.message for f in report.failures}["refused"].endswith("but it is accepted")
+
+
+def test_what_is_not_legal_needs_a_reason(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Decisions, "why", lambda self, s, k, a: None)
+    report = check(tiny.variant(), games=3, compiled=False)
+    assert {f.check: f.message for f in report.failures}["reasons"].endswith("and there is no reason against it")
+
+
+def test_what_is_legal_has_no_reason_against_it(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Decisions, "why", lambda self, s, k, a: ("never", ""))
+    report = check(tiny.variant(), games=3, compiled=False)
+    assert {f.check: f.message for f in report.failures}["reasons"].endswith("but there is a reason against it")
 
 
 def test_a_setup_that_is_never_twice_the_same(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:

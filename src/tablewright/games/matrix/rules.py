@@ -186,8 +186,9 @@ share = shared_by_score(score).result
 @rule
 def result(s: State, k: Cards, p: int) -> int:
     """MTX-8.2, MTX-8.3, MTX-8.4, MTX-9.4: the highest final scores share the win; MTX-10.7: or the first has it."""
-    if share(s, k, p) == 0 or not k.final_tie_by_order:
-        return share(s, k, p)
+    shared = int(share(s, k, p))
+    if shared == 0 or not k.final_tie_by_order:
+        return shared
     for i in range(k.players):
         if score(s, k, s.order[i]) == score(s, k, p):
             return WHOLE_WIN if s.order[i] == p else 0
