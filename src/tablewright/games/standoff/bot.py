@@ -19,6 +19,7 @@ BUY_LATE = (10, 95, 90, 80, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0, 85, 0, 0, 0, 0, 0, 0,
 PLAY = (70, 71, 72, 73, 90, 91, 92, 0, 85, 86, 0, 68, 0, 0, 69, 0, 0, 0, 0, 0, 0, 0, 0, 80, 81, 0, 75, 0, 93, 94, 95)
 KEEP = (30, 50, 60, 70, 20, 50, 70, 1, 40, 30, 9, 20, 30, 60, 65, 5, 5, 5, 5, 5, 2, 5, 5, 30, 30, 5, 25, 0, 40, 50, 60)
 EARLY_ROUNDS = 4
+SPARED = 2  # actions that are kept for cards and a purchase; those before draw cards
 
 FAR = 1000
 FARTHEST = 7  # one more than from the border
@@ -61,14 +62,9 @@ def may_place_now(s: State, m: Moves, n: int) -> bool:
             if kind == IS.resource:
                 return False
             placing = placing or kind == IS.polyomino or a - TO.play == KIND.airdrop
-        elif a == TO.draw and draws_first(s):
+        elif a == TO.draw and s.actions_left > SPARED:
             return False
     return placing
-
-
-@rule
-def draws_first(s: State) -> bool:
-    return bool(s.actions_left > 2)
 
 
 @rule
@@ -103,7 +99,7 @@ def worth_of_action(s: State, k: Cards, m: Moves, a: int) -> int:
     if TO.buy <= a < TO.bart:
         return 3 * worth_of_purchase(s, k, a - TO.buy)
     if a == TO.draw:
-        return 880 if draws_first(s) else 2
+        return 880 if s.actions_left > SPARED else 2
     return 1 if a == TO.end else 0
 
 

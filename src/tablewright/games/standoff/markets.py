@@ -91,13 +91,3 @@ def buy(s: State, k: Cards, card: int) -> int:
     to_discard(s, s.decider, card)
     s.probe[COUNT.bought + card] += 1
     return 0
-
-
-@rule
-def play_resource(s: State, k: Cards, card: int) -> int:
-    """STA-4.9, STA-8.15: its credits, and debt for a fast one."""
-    earn(s, k.credits[card])
-    if KIND.fast_credit_3 <= card <= KIND.fast_credit_5:
-        s.debt[s.decider] += 1
-    to_discard(s, s.decider, card)
-    return 0

@@ -2,9 +2,9 @@
 
 from tablewright.engine import chapter, note, rule, shared_by_score, total
 
-from .decks import discard_from_hand, draw, leave_hand
+from .decks import discard_from_hand, draw
 from .effects import play_card, spend_action
-from .markets import buy, earn, pay, play_resource
+from .markets import buy, earn, pay
 from .state import ASK, CELLS, COUNT, END, IS, KIND, PATCHES, ROUNDS_PROBED, SAY, TO, TOKEN, TYPE, Cards, State
 
 GUN_SCORE, BLOCK_SCORE = 10000, 10  # a block in the Red Gun outweighs all others, and each of those any seat
@@ -107,12 +107,13 @@ def act_for_one(s: State, k: Cards, a: int) -> int:
 
 @rule
 def play(s: State, k: Cards, card: int) -> int:
-    if TYPE[card] == IS.resource:
-        leave_hand(s, s.decider, card)
-        s.probe[COUNT.played + card] += 1
-        play_resource(s, k, card)
-    else:
-        play_card(s, k, card)
+    if TYPE[card] != IS.resource:
+        return play_card(s, k, card)
+    discard_from_hand(s, s.decider, card)  # STA-4.9: at once
+    s.probe[COUNT.played + card] += 1
+    earn(s, k.credits[card])
+    if KIND.fast_credit_3 <= card <= KIND.fast_credit_5:  # STA-8.15
+        s.debt[s.decider] += 1
     return 0
 
 
