@@ -61,8 +61,9 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     rules.start_round(s, k)
 
 
-def every(k: Cards) -> Counter[str]:
-    return Counter(dict(zip(KINDS, k.copies, strict=True)))
+def discarded(s: State, k: Cards) -> list[str]:
+    every = Counter(dict(zip(KINDS, k.copies, strict=True)))
+    return sorted((every - POSITION.in_zones(s, k)).elements())
 
 
 def history(s: State, k: Cards) -> list[list[Any]]:
@@ -84,7 +85,7 @@ POSITION = Position(
     parts={"previous_order": Part(read_previous_order, write_previous_order)},
     facts={
         "scores.{seat}": rules.score,
-        "discarded": lambda s, k: sorted((every(k) - POSITION.in_zones(s, k)).elements()),
+        "discarded": discarded,
         "order": write_order,
         "to_move": lambda s, k: SEATS[s.decider] if not rules.over(s, k) else None,
         "history": history,
