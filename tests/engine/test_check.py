@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tablewright.engine import (
-    Decisions,
     Game,
     IllegalMove,
     Match,
@@ -131,6 +130,16 @@ BREAKS = [
         "sum(s.held) and not s.held[s.turn]",
         "s.held",
     ),
+    (
+        "allows",
+        "the id 0 is listed, but not allowed",
+        *adding("allows(s: State, k: Cards, a: int) -> int:\n    return 0"),
+    ),
+    (
+        "allows",
+        "is allowed, but not listed",
+        *adding("allows(s: State, k: Cards, a: int) -> int:\n    return 1 if 0 <= a < 6 else 0"),
+    ),
     ("hooks", "sample chooses 9", *adding("sample(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
     ("hooks", "playout chooses 9", *adding("playout(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
     ("hooks", "IndexError", *adding("greedy(s: State, k: Cards, m: Moves) -> int:\n    return s.deck[9]")),
@@ -216,18 +225,6 @@ def test_moves_that_are_accepted_though_not_listed(tiny: Game, monkeypatch: pyte
     monkeypatch.setattr(Match, "play", lenient)
     report = check(tiny.variant(), games=3, compiled=False)
     assert {f.check: f.message for f in report.failures}["refused"].endswith("but it is accepted")
-
-
-def test_what_is_not_legal_needs_a_reason(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Decisions, "why", lambda self, s, k, a: None)
-    report = check(tiny.variant(), games=3, compiled=False)
-    assert {f.check: f.message for f in report.failures}["reasons"].endswith("and there is no reason against it")
-
-
-def test_what_is_legal_has_no_reason_against_it(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Decisions, "why", lambda self, s, k, a: ("never", ""))
-    report = check(tiny.variant(), games=3, compiled=False)
-    assert {f.check: f.message for f in report.failures}["reasons"].endswith("but there is a reason against it")
 
 
 def test_a_setup_that_is_never_twice_the_same(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:

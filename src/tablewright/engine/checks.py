@@ -102,16 +102,22 @@ def check_refused(at: Moment) -> None:
         raise Broken(f"action {action} is not in the list of legal moves, but it is accepted")
 
 
-def check_reasons(at: Moment) -> None:
-    """Of the ids of a decision's blocks, the legal ones are those that it has nothing against."""
-    decisions = at.match.game.decisions
-    if at.match.over or decisions is None or not decisions.pending(at.match.state).refuses:
+def check_allows(at: Moment) -> None:
+    """What `allows` says of an id is whether it is listed, in both modes; of every id where it is looked at deeply."""
+    rules, legal, count = at.match.game.rules, set(at.match.legal_ids), at.match.game.blocks.count
+    if "allows" not in at.match.game.hooks() or at.match.over:
         return
-    state, cards = at.match.state, at.variant.cards
-    asked, legal = decisions.ids(decisions.pending(state)), set(at.match.legal_ids)
-    for action in sorted({a for a in asked if decisions.why(state, cards, a) is None} ^ legal):
-        has = "but there is a reason against it" if action in legal else "and there is no reason against it"
-        raise Broken(f"action {action} is {'' if action in legal else 'not '}legal, {has}")
+    ids = range(-1, count + 1) if at.deep else {*at.some(at.match.legal_ids), *at.chance.choices(range(count), k=SOME)}
+    if at.twin is not None:
+        at.twin.put(at.match.state)
+    for action in sorted(ids):
+        answers = {"as written": rules.allows(at.match.state, at.variant.cards, action)}
+        if at.twin is not None:
+            answers["compiled"] = at.twin.ask("allows", action)
+        for mode, answer in answers.items():
+            if bool(answer) != (action in legal):
+                what = "allowed, but not listed" if answer else "listed, but not allowed"
+                raise Broken(f"the id {action} is {what} ({mode})")
 
 
 def check_undo(at: Moment) -> None:
@@ -414,7 +420,7 @@ CHECKS = (
     Check("payoff", "payoffs are within their stated range", check_payoff, True),
     MODES,
     Check("refused", "only legal moves are accepted", check_refused, False),
-    Check("reasons", "what is not legal has a reason", check_reasons, False),
+    Check("allows", "allows says of every id whether it is listed", check_allows, True),
     Check("undo", "undo gives back the position", check_undo, False),
     Check("record", "a saved game opens to the same bytes", check_record, False),
     Check("chance", "all chance comes from below(s, n)", check_chance, False),

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from tablewright.engine import Decision, Decisions, Moves, below, rule
+from tablewright.engine import Decision, Decisions, Moves, Reason, below, rule
 
 from . import effects, options, turn
 from .effects import refuse_cell, refuse_place, refuse_target
@@ -26,7 +26,7 @@ CLAUSES = {
     "no_refinery": "STA-4.6",
     "no_minerals": "STA-4.10",
 }  # of reasons for which another clause stands than the decision's
-REASONS = tuple((f"why.{name}", CLAUSES[name]) if name in CLAUSES else f"why.{name}" for name in WHY._fields[1:])
+REASONS = [Reason(f"why.{name}", CLAUSES[name]) if name in CLAUSES else f"why.{name}" for name in WHY._fields[1:]]
 MAIN = Decision(
     "MAIN",
     "STA-4.1",
@@ -34,13 +34,13 @@ MAIN = Decision(
     blocks=("play", "discard", "buy", "bart", "fire", "draw", "mine", "convert", "end"),
     options=options.list_main,
     refuses=options.refuse_main,
-    reasons=REASONS,
+    allows=options.allows_main,
     answer=turn.act,
 )
-cell = partial(Decision, blocks=("cell",), reasons=REASONS)
-card = partial(Decision, blocks=("choose",), refuses=effects.refuse_card, reasons=REASONS)
+cell = partial(Decision, blocks=("cell",))
+card = partial(Decision, blocks=("choose",), refuses=effects.refuse_card)
 card_or_stop = partial(card, blocks=("choose", "stop"))
-opponent = partial(Decision, blocks=("opponent",), refuses=effects.refuse_opponent, reasons=REASONS)
+opponent = partial(Decision, blocks=("opponent",), refuses=effects.refuse_opponent)
 
 DECISIONS = Decisions(
     MAIN,
@@ -55,6 +55,7 @@ DECISIONS = Decisions(
     card_or_stop("BART_DISCARD", "STA-11.2", "ask.bart_discard", answer=turn.sell_or_stop),
     names=[name.upper() for name in ASK._fields],
     blocks=BLOCKS,
+    reasons=REASONS,
     over=turn.over,
     after=turn.count_end,
 )

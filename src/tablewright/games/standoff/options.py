@@ -76,6 +76,11 @@ def refuse_main(s: State, k: Cards, p: int, a: int) -> int:
 
 
 @rule
+def allows_main(s: State, k: Cards, p: int, a: int) -> bool:
+    return TO.play <= a <= TO.end and refuse_main(s, k, p, a) == WHY.none
+
+
+@rule
 def refuse_option(s: State, k: Cards, p: int, a: int) -> int:
     if a < TO.discard:
         held = s.hand[p][a - TO.play] > 0 or is_horse(a - TO.play)  # of a Horse there is more to say
