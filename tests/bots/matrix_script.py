@@ -2,15 +2,16 @@
 
 from collections import Counter
 
+from tests.games.matrix_solver import Solver
+
 from tablewright.bots import Bot
 from tablewright.engine import Match
-from tablewright.games.matrix.solver import Solver
 
 SOLVED = 3
 
 
 class Script(Bot):
-    """It knows nothing of the search, and solves by the game's own solver."""
+    """It knows nothing of the search, and solves by a solver of its own."""
 
     name = "script"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.engine import Blocks, Decision, Decisions, Game, Match, Moves, TablewrightError, rule
+from tablewright.engine import Blocks, Decision, Decisions, Game, Match, Moves, Reason, TablewrightError, rule
 from tablewright.games import load
 
 HANDMADE = str(Path(__file__).parent / "handmade")
@@ -139,6 +139,28 @@ def test_reasons_and_prompts_of_the_pending_decision() -> None:
     at.over = 1
     assert decisions.prompt(at, None, 0, "AB").clause == "X-9.9"
     assert decisions.blocked(at, None, 0, "AB", words) == ()
+
+
+def test_a_listed_decision_may_say_why_not() -> None:
+    """Its own list is taken; a reason may have a clause of its own."""
+    listed = Decision(
+        name="listed",
+        clause="X-1.3",
+        prompt="Play.",
+        options=options,
+        blocks=("play",),
+        refuses=high,
+        reasons=(Reason("too high", "X-2.1"),),
+        answer=count,
+        ask=1,
+    )
+    decisions = Decisions(listed, SECOND, blocks=BLOCKS, by="seat", asked="asked", over=over)
+    moves, at = Moves.plain(), Position(1, 1)
+    assert decisions.module.legal(at, None, moves) == 1
+    assert moves.a[0] == 3
+    assert [decisions.why(at, None, a) for a in range(3)] == [None, None, Reason("too high", "X-2.1")]
+    assert both().why(at, None, 2) == Reason("too high", "X-1.1")
+    assert both().why(Position(2, 1), None, 2) is None  # a decision that only lists has nothing to say
 
 
 def test_declarations_that_make_no_sense() -> None:

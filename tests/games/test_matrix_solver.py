@@ -9,9 +9,10 @@ from tablewright.bots.search import CompiledSearcher, PlainSearcher, SearchBot, 
 from tablewright.bots.tree import EXACT
 from tablewright.engine import MOST_PLAYERS, WHOLE_WIN, IllegalMove, Match, Variant
 from tablewright.games import load
-from tablewright.games.matrix import rules, solver
-from tablewright.games.matrix.solver import Solver
+from tablewright.games.matrix import rules
 from tablewright.games.matrix.state import State
+from tests.games import matrix_solver
+from tests.games.matrix_solver import Solver
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ def test_it_agrees_with_trying_everything(variant: Variant, oracle: Solver, seed
 def test_plain_and_compiled_agree(variant: Variant, oracle: Solver, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     match = random_position(variant, seed, rounds_left=2)
     compiled = oracle.values(match)
-    monkeypatch.setattr(solver, "numba", lambda: None)
+    monkeypatch.setattr(matrix_solver, "numba", lambda: None)
     assert Solver(variant).values(match) == compiled
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from tablewright.engine import IllegalMove, Match, Zone
 from tablewright.games import load
-from tablewright.games.standoff.cells import cell_name, cell_of
+from tablewright.games.standoff.notation import cell_of
+from tablewright.games.standoff.state import CELL_NAMES
 
 STANDOFF = load("standoff")
 
@@ -35,10 +36,10 @@ def refusal(match: Match, text: str) -> str:
 
 
 def test_cells_are_written_in_two_ways() -> None:
-    assert cell_name(6 * 16 + 6) == "g7"
+    assert CELL_NAMES[6 * 16 + 6] == "g7"
     assert [cell_of(text) for text in ("a1", "P16", "(0,15)", "( 6, 6 )")] == [0, 255, 15, 102]
     assert [cell_of(text) for text in ("q1", "a17", "a0", "(16,0)", "7g", "")] == [None] * 6
-    assert all(cell_of(cell_name(cell)) == cell for cell in range(256))
+    assert all(cell_of(name) == cell for cell, name in enumerate(CELL_NAMES))
 
 
 def test_a_cell_may_be_typed_as_in_the_rulebook() -> None:

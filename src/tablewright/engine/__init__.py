@@ -112,6 +112,7 @@ from tablewright.engine.views import (
     View,
     Zone,
 )
+from tablewright.engine.winning import shared_by_score
 from tablewright.engine.zones import ALL, NOBODY, OWNER, Kinds
 
 if TYPE_CHECKING:
@@ -329,6 +330,7 @@ __all__ = [
     "seat_number",
     "seed_chance",
     "seen",
+    "shared_by_score",
     "shuffle",
     "size_of",
     "slots",

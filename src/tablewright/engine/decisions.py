@@ -159,6 +159,12 @@ class Decisions:
         refuses, given = self.pending(s).refuses, {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
         return refuses(*(given[name] for name in signature(refuses).parameters)) if refuses else 0
 
+    def why(self, s: object, k: object, a: int) -> Reason | None:
+        """What is against an id of the pending decision; None if it is legal, or there is nothing to say."""
+        item, n = self.pending(s), self.refusal(s, k, a)
+        reason = self._reason(item, n) if n > 0 else None
+        return Reason(reason, item.clause) if isinstance(reason, str) else reason
+
     def _ids(self, item: Decision) -> list[int]:
         blocks = zip(self.blocks.names, self.blocks.starts, self.blocks.sizes.values(), strict=True)
         wanted = item.blocks or self.blocks.names
@@ -189,7 +195,7 @@ class Decisions:
     def _text(self) -> str:
         functions = list(dict.fromkeys(self._functions()))
         self._called = {function: f"{function.__name__}_{i}" for i, function in enumerate(functions)}
-        imports = ["from tablewright.engine import offer, rule"]
+        imports = ["from tablewright.engine import rule"]
         imports += [f"from {f.__module__} import {f.__name__} as {name}" for f, name in self._called.items()]
         who = f"@rule\ndef who(s, k):\n    return int(s.{self.by})"
         rules = [who, self._legal(), self._apply()]
@@ -209,11 +215,11 @@ class Decisions:
     def _listed(self, item: Decision) -> list[str]:
         if item.options is not None:
             return [self._call(item.options, "legal")]
-        offer = self._call(self.keep, "apply") if self.keep else "offer(m, a)"
-        each = [f"    {offer}"]
+        each = [f"    {self._call(self.keep, 'apply')}"] if self.keep else ["    m.a[n] = a", "    n += 1"]
         if item.refuses:
-            each = [f"    if {self._call(item.refuses, 'apply')} == 0:", f"        {offer}"]
-        return [line for first, end in self._spans(item) for line in (f"for a in range({first}, {end}):", *each)]
+            each = [f"    if {self._call(item.refuses, 'apply')} == 0:", *(f"    {line}" for line in each)]
+        loops = [line for first, end in self._spans(item) for line in (f"for a in range({first}, {end}):", *each)]
+        return loops if self.keep else ["n = 0", *loops, "m.n = n"]
 
     def _spans(self, item: Decision) -> list[tuple[int, int]]:
         ids = self._ids(item)

@@ -69,7 +69,7 @@ class Game:
         if self.decisions:
             self._take_over(self.decisions.module, DECIDING)
         if _is_derived(getattr(self.rules, "result", None)) and "players" in self.card_layout.fields:
-            self._take_over(shared_by_score(self.rules), ("result",))
+            self._take_over(shared_by_score(self.rules.score), ("result",))
 
     def _take_over(self, module: ModuleType, names: Sequence[str]) -> None:
         wanted = [name for name in names if hasattr(module, name) and _is_derived(getattr(self.rules, name, None))]

@@ -1,12 +1,13 @@
 """Who wins, where a game does not say it itself: those with the highest score share the win."""
 
+from collections.abc import Callable
 from types import ModuleType
 
 from tablewright.engine.written import HEAD, written
 
 RESULT = """
 from tablewright.engine import WHOLE_WIN, rule
-from {rules} import score
+from {module} import score
 
 
 @rule
@@ -21,6 +22,6 @@ def result(s, k, p):
 """
 
 
-def shared_by_score(rules: ModuleType) -> ModuleType:
-    """A module with `result` as it follows from the game's `score`."""
-    return written(HEAD + RESULT.format(rules=rules.__name__), rules.__name__)
+def shared_by_score(score: Callable[..., int]) -> ModuleType:
+    """A module with `result` as it follows from a game's `score`."""
+    return written(HEAD + RESULT.format(module=score.__module__), score.__module__)

@@ -10,6 +10,12 @@ from tablewright.engine.errors import PositionError, unknown
 from tablewright.engine.zones import Name
 
 
+def refuse(wrong: object, fault: str) -> None:
+    """What else a game finds wrong with a position."""
+    if wrong:
+        raise PositionError(fault)
+
+
 def require(holds: object, otherwise: str) -> None:
     """Refuse a position in which something does not hold."""
     if not holds:

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from tablewright.engine import Card, Facts, IllegalMove, Move, Say, Seat, say
 
 from . import plays, rules
-from .state import BLANK, BLOCKS, CENTRE, KINDS, PAIRS, TO, Cards, State
-
-CORNERS = (0, 2, 6, 8)
-EDGES = (1, 3, 5, 7)
+from .state import BLANK, BLOCKS, KINDS, TO, WHY, Cards, State
 
 
 def move(s: State, k: Cards, a: int) -> Move:
@@ -19,13 +16,20 @@ def move(s: State, k: Cards, a: int) -> Move:
         kind = "first" if index == 0 else KINDS[index - 1]
         card = None if index == 0 else Card(kind)
         return Move(a, f"forfeit({kind})", say("play.lost", card=card), block, index, says=say("play.forfeit"))
-    numbers = _arguments(s, k, a)
-    cells = tuple(f"cell{cell}" for cell in _concerned(s, k, a, numbers))
-    board, scores = _outcome(s, k, a)
+    after = State.copy(s)
+    rules.apply(after, k, a)
+    numbers = numbers_of(k, after.history[s.plays])
+    board, scores = tuple(k.numbers[rank] for rank in after.board), scores_of(after, k)
     label = say("play.outcome", board=_in_rows(board), scores=in_words(scores))
     spelt, says = f"{block}({', '.join(map(str, numbers))})", say("play.said", card=Card(block), numbers=numbers)
-    touches = (_place(s, plays.card_of(a)), *cells)
+    card_item = f"hand{plays.place_in_hand(s, s.decider, plays.card_of(a))}"
+    touches = (card_item, *(f"cell{cell}" for cell in _concerned(s, k, a, numbers)))
     return Move(a, spelt, label, block, index, touches, says=says, facts=Facts(board=board, scores=scores))
+
+
+def numbers_of(k: Cards, entry: Sequence[int]) -> tuple[int, ...]:
+    """MTX-5.1: the numbers that a play of the history names."""
+    return tuple(k.numbers[rank] for rank in entry[2:] if rank >= 0)
 
 
 def _concerned(s: State, k: Cards, a: int, numbers: tuple[int, ...]) -> list[int]:
@@ -38,34 +42,12 @@ def _concerned(s: State, k: Cards, a: int, numbers: tuple[int, ...]) -> list[int
     return [cell for cell in range(9) if (cell // 3 == cells[0] // 3 if across else cell % 3 == cells[0] % 3)]
 
 
-def _place(s: State, card: int) -> str:
-    """The item of the card that would be played."""
-    return f"hand{plays.place_in_hand(s, s.decider, card)}"
-
-
-def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
-    """MTX-5.1: numbers, not cells; MTX-5.6: pairs ascending, shifts by the number of their line on the diagonal."""
-    card = plays.card_of(a)
-    if card < 2:
-        low = plays.first_of_pair(a - card * PAIRS)
-        high = a - card * PAIRS - plays.pair(low, low + 1) + low + 1
-        return k.numbers[low], k.numbers[high]
-    if card < 6:
-        return (k.numbers[s.board[4 * ((a - TO.shift_north) % 3)]],)
-    if card < 8 and (a - TO.swap_even) % 10 != BLANK:
-        return (k.numbers[(a - TO.swap_even) % 10],)
-    return ()
-
-
-def _outcome(s: State, k: Cards, a: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The board after a play, and the scores."""
-    after = State.copy(s)
-    rules.apply(after, k, a)
-    return tuple(k.numbers[rank] for rank in after.board), tuple(rules.score(after, k, p) for p in range(k.players))
-
-
 def in_words(scores: Sequence[int]) -> tuple[Say, ...]:
     return tuple(say("score.of", who=Seat(p), score=score) for p, score in enumerate(scores))
+
+
+def scores_of(s: State, k: Cards) -> tuple[int, ...]:
+    return tuple(rules.score(s, k, p) for p in range(k.players))
 
 
 def hand_of(s: State, p: int) -> list[int]:
@@ -110,15 +92,13 @@ def judge(s: State, k: Cards, kind: object, arguments: Sequence[object] | None) 
     if card < 0 or plays.place_in_hand(s, s.decider, card) < 0:
         held = tuple(Card(KINDS[c]) for c in sorted(set(hand_of(s, s.decider))))
         raise IllegalMove(say("fault.not_in_hand", given=f"{kind or 'no card'!r}", cards=held), "not_in_hand")
-    blank = card in (6, 7) and not _swappable(s, k, card - 6)
+    blank = card in (6, 7) and plays.refuse_swap(s, k, card - 6, BLANK) == WHY.none
     wanted = 2 if card < 2 else 0 if card >= 8 or blank else 1
     if arguments is None or len(arguments) != wanted:
         given = None if arguments is None else str(len(arguments))
-        usage = f"{KINDS[card]}({', '.join('xy'[:wanted])})"
-        count = say(
-            "fault.wrong_count", card=Card(KINDS[card]), wanted=say(f"count.{wanted}"), given=given, usage=usage
-        )
-        raise IllegalMove(count, "wrong_count")
+        takes, usage = say(f"count.{wanted}"), f"{KINDS[card]}({', '.join('xy'[:wanted])})"
+        fault = say("fault.wrong_count", card=Card(KINDS[card]), wanted=takes, given=given, usage=usage)
+        raise IllegalMove(fault, "wrong_count")
     for x in arguments:
         if not isinstance(x, int) or isinstance(x, bool) or x not in k.numbers:
             raise IllegalMove(say("fault.not_on_board", given=repr(x)), "not_on_board")
@@ -126,37 +106,27 @@ def judge(s: State, k: Cards, kind: object, arguments: Sequence[object] | None) 
 
 
 def _judge_numbers(s: State, k: Cards, card: int, numbers: list[int]) -> int:
-    cells = [_cell(s, k, x) for x in numbers]
-    if card < 2:
-        return _judge_pair(k, card, numbers, cells)
-    if card < 6:
-        # MTX-5.4: any number of the line names it
-        return TO.shift_north + 3 * (card - 2) + (cells[0] % 3 if card < 4 else cells[0] // 3)
-    if card >= 8:
-        return TO.rotate_clockwise + card - 8
-    start = TO.swap_even if card == 6 else TO.swap_odd
-    if not numbers:
-        return start + BLANK
-    if numbers[0] % 2 != card - 6:
-        raise IllegalMove(say(f"fault.not_{('even', 'odd')[card - 6]}", number=numbers[0]), "wrong_parity")
-    if cells[0] == CENTRE:
-        raise IllegalMove(say("why.centre", number=numbers[0]), "already_centre")
-    return start + k.numbers.index(numbers[0])
-
-
-def _judge_pair(k: Cards, card: int, numbers: list[int], cells: list[int]) -> int:
-    if numbers[0] == numbers[1]:
+    if len(set(numbers)) < len(numbers):
         raise IllegalMove(say("fault.same_number", card=Card(KINDS[card]), number=numbers[0]), "same_number")
-    for x, cell in zip(numbers, cells, strict=True):
-        if cell not in (CORNERS, EDGES)[card]:
-            wrong = ("fault.no_corner", "fault.no_edge")[card]
-            raise IllegalMove(Say(wrong, (("number", x), ("cell", say(f"cell.{cell}")))), "wrong_cell")
-    low, high = sorted(k.numbers.index(x) for x in numbers)
-    return card * PAIRS + plays.pair(low, high)
+    a = BLOCKS.starts[card] + _index(s, k, card, numbers)
+    why = rules.DECISIONS.why(s, k, a)
+    if why is None:
+        return a
+    if why[0] == "already_centre":
+        raise IllegalMove(say("why.already_centre", number=numbers[0]), why[0])
+    wrong = next((x for x in numbers if card < 2 and not plays.lies_right(s, card, k.numbers.index(x))), numbers[0])
+    where = say(f"cell.{_cell(s, k, wrong)}")
+    raise IllegalMove(say(f"fault.{why[0]}_{KINDS[card]}", number=wrong, cell=where), why[0])
 
 
-def _swappable(s: State, k: Cards, parity: int) -> list[int]:
-    return [x for rank, x in enumerate(k.numbers) if x % 2 == parity and s.board[CENTRE] != rank]
+def _index(s: State, k: Cards, card: int, numbers: list[int]) -> int:
+    """The place of a play in the block of its card."""
+    ranks = sorted(k.numbers.index(x) for x in numbers)
+    if card < 2:
+        return int(plays.pair(*ranks))
+    if card < 6:  # MTX-5.4: any number of the line names it
+        return _cell(s, k, numbers[0]) % 3 if card < 4 else _cell(s, k, numbers[0]) // 3
+    return 0 if card >= 8 else ranks[0] if ranks else BLANK
 
 
 def referee(s: State, k: Cards, text: str, fault: IllegalMove) -> int | None:

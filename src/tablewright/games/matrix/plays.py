@@ -3,7 +3,7 @@
 from tablewright.engine import Moves, rule
 
 from .effects import rotate, shift, trade
-from .state import BLANK, CENTRE, PAIRS, TO, Cards, State
+from .state import BLANK, CENTRE, PAIRS, TO, WHY, Cards, State
 
 # The legal plays
 
@@ -71,6 +71,12 @@ def first_of_pair(number: int) -> int:
 
 
 @rule
+def second_of_pair(number: int) -> int:
+    low = first_of_pair(number)
+    return number - pair(low, low + 1) + low + 1
+
+
+@rule
 def list_swaps(s: State, k: Cards, m: Moves, n: int, start: int, parity: int) -> int:
     """MTX-5.5: each number of the parity that is not in the centre; MTX-10.1: the blank play where there is none."""
     before = n
@@ -82,6 +88,45 @@ def list_swaps(s: State, k: Cards, m: Moves, n: int, start: int, parity: int) ->
         m.a[n] = start + BLANK
         n += 1
     return n
+
+
+# What is against a play, 0 if nothing
+
+
+@rule
+def refuse_play(s: State, k: Cards, p: int, a: int) -> int:
+    """MTX-4.2; for the numbers of a switch MTX-5.2, MTX-5.3, for that of a swap MTX-5.5; any line can be shifted."""
+    card = card_of(a)
+    if place_in_hand(s, p, card) < 0:
+        return WHY.not_in_hand
+    if card < 2:
+        x = first_of_pair(a - card * PAIRS)
+        y = second_of_pair(a - card * PAIRS)
+        return WHY.none if lies_right(s, card, x) and lies_right(s, card, y) else WHY.wrong_cell
+    if card < 6 or card >= 8:
+        return WHY.none
+    return refuse_swap(s, k, card - 6, (a - TO.swap_even) % 10)
+
+
+@rule
+def lies_right(s: State, card: int, rank: int) -> bool:
+    """Whether a number is in a corner, for Switch Corners, or on an edge."""
+    cell = 0
+    while s.board[cell] != rank:
+        cell += 1
+    return cell != CENTRE and cell % 2 == card
+
+
+@rule
+def refuse_swap(s: State, k: Cards, parity: int, rank: int) -> int:
+    if rank != BLANK:
+        if k.numbers[rank] % 2 != parity:
+            return WHY.wrong_parity
+        return WHY.already_centre if s.board[CENTRE] == rank else WHY.none
+    for other in range(9):  # MTX-10.1
+        if k.numbers[other] % 2 == parity and s.board[CENTRE] != other:
+            return WHY.needs_number
+    return WHY.none
 
 
 # Carrying out a play
@@ -103,7 +148,7 @@ def play(s: State, k: Cards, p: int, card: int, a: int) -> int:
     """MTX-6: the effect of the card; the history gets the canonical arguments of MTX-5.6."""
     if card < 2:
         x = first_of_pair(a - card * PAIRS)
-        y = a - card * PAIRS - pair(x, x + 1) + x + 1
+        y = second_of_pair(a - card * PAIRS)
         write_history(s, p, card, x, y)
         trade(s, x, y)
     elif card < 6:

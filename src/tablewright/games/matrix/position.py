@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.engine import Part, Position, PositionError, Spelling
+from tablewright.engine import Part, Position, Spelling, read
 
 from . import rules
+from .moves import numbers_of
 from .state import KINDS, MOST_HAND, TIE, Cards, State
 
 SEATS = ("N", "S", "W", "E")
@@ -21,17 +22,17 @@ SEATS = ("N", "S", "W", "E")
 
 def read_rank(value: object, where: str, s: State, k: Cards) -> int:
     """The numbers are those of the variant; the state has their ranks."""
-    for rank, x in enumerate(k.numbers):
-        if str(value) == str(x):
-            return rank
-    raise PositionError(f"{where}: {value} is not one of the numbers {', '.join(map(str, k.numbers))}")
+    numbers = [str(x) for x in k.numbers]
+    read.refuse(str(value) not in numbers, f"{where}: {value} is not one of the numbers {', '.join(numbers)}")
+    return numbers.index(str(value))
 
 
 def read_previous_order(order: object, s: State, k: Cards) -> None:
     seats = list(SEATS[: k.players])
-    if not isinstance(order, list) or sorted(map(str, order)) != sorted(seats):
-        raise PositionError(f"previous_order must name {', '.join(seats)} once each, not {order!r}")
-    s.order[: k.players] = [seats.index(seat) for seat in order]
+    named = [str(seat) for seat in order] if isinstance(order, list) else []
+    wrong = sorted(named) != sorted(seats)
+    read.refuse(wrong, f"previous_order must name {', '.join(seats)} once each, not {order!r}")
+    s.order[: k.players] = [seats.index(seat) for seat in named]
 
 
 def write_order(s: State, k: Cards) -> list[str]:
@@ -46,33 +47,28 @@ def write_previous_order(s: State, k: Cards) -> list[str]:
 def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     """A position is the beginning of a round."""
     for rank, x in enumerate(k.numbers):
-        if s.board.count(rank) > 1:
-            raise PositionError(f"{x} is on the board {s.board.count(rank)} times; each number is there once")
+        there = s.board.count(rank)
+        read.refuse(there > 1, f"{x} is on the board {there} times; each number is there once")
     if "hands" not in given:
         rules.deal(s, k)
-    elif set(given["hands"]) != set(SEATS[: k.players]):
-        raise PositionError(f"hands must be given for {', '.join(SEATS[: k.players])}")
-    sizes = s.held[: k.players]
-    if len(set(sizes)) != 1:
-        raise PositionError(f"hands must be of equal size, not {', '.join(map(str, sizes))}")
-    if sizes[0] == 0:
-        raise PositionError(f"a hand has 1 to {MOST_HAND} cards, not 0")
+    seats, sizes = SEATS[: k.players], s.held[: k.players]
+    read.refuse(set(given.get("hands", seats)) != set(seats), f"hands must be given for {', '.join(seats)}")
+    read.refuse(len(set(sizes)) != 1, f"hands must be of equal size, not {', '.join(map(str, sizes))}")
+    read.refuse(sizes[0] == 0, f"a hand has 1 to {MOST_HAND} cards, not 0")
     s.round = s.round or max(1, k.rounds - sizes[0] + 1)
-    if sizes[0] < k.rounds - s.round + 1:
-        raise PositionError(f"each hand has {sizes[0]} cards, but {k.rounds - s.round + 1} rounds are left")
+    left = k.rounds - s.round + 1
+    read.refuse(sizes[0] < left, f"each hand has {sizes[0]} cards, but {left} rounds are left")
     rules.start_round(s, k)
 
 
 def discarded(s: State, k: Cards) -> list[str]:
-    every = Counter({name: k.copies[card] for card, name in enumerate(KINDS)})
+    every = Counter(dict(zip(KINDS, k.copies, strict=True)))
     return sorted((every - POSITION.in_zones(s, k)).elements())
 
 
 def history(s: State, k: Cards) -> list[list[Any]]:
-    return [
-        [SEATS[p], KINDS[card], [-1] if x == -2 else [k.numbers[rank] for rank in (x, y) if rank >= 0]]
-        for p, card, x, y in s.history[: s.plays]
-    ]
+    plays = s.history[: s.plays]
+    return [[SEATS[play[0]], KINDS[play[1]], [-1] if play[2] == -2 else [*numbers_of(k, play)]] for play in plays]
 
 
 def components(s: State, k: Cards) -> Counter[str]:

@@ -5,36 +5,13 @@ card the higher score wins (MTX-8). With three or four players W and E score the
 Numbers are kept as ranks 0 to 8 (`k.numbers` gives the number itself), so any nine integers can be on the board.
 """
 
-from tablewright.engine import WHOLE_WIN, Decision, Decisions, Moves, rule, seed_chance, shuffle
+from tablewright.engine import WHOLE_WIN, Decision, Decisions, Moves, rule, seed_chance, shared_by_score, shuffle
 
 from .bot import greedy, measure
 from .effects import score
 from .numbers import bound, constants
-from .plays import card_of, discard, list_plays, place_in_hand, play, write_history
-from .state import BLOCKS, CENTRE, LEAD_CHANGES, MOST_HAND, ORDER, PROBES, TIE, TO, Cards, State
-
-__all__ = [
-    "BLOCKS",
-    "DECISIONS",
-    "PROBES",
-    "Cards",
-    "State",
-    "apply",
-    "bound",
-    "card",
-    "constants",
-    "greedy",
-    "legal",
-    "measure",
-    "over",
-    "penalties",
-    "result",
-    "score",
-    "setup",
-    "turns",
-    "who",
-]
-
+from .plays import card_of, discard, list_plays, place_in_hand, play, refuse_play, write_history
+from .state import BLOCKS, CENTRE, KINDS, LEAD_CHANGES, MOST_HAND, ORDER, PROBES, TIE, TO, WHY, Cards, State
 
 # Setup
 
@@ -203,22 +180,17 @@ def over(s: State, k: Cards) -> int:
     return 1 if s.round > k.rounds else 0
 
 
+share = shared_by_score(score).result
+
+
 @rule
 def result(s: State, k: Cards, p: int) -> int:
     """MTX-8.2, MTX-8.3, MTX-8.4, MTX-9.4: the highest final scores share the win; MTX-10.7: or the first has it."""
-    best = score(s, k, p)
-    tied = 1
-    for other in range(k.players):
-        if other != p:
-            theirs = score(s, k, other)
-            if theirs > best:
-                return 0
-            if theirs == best:
-                tied += 1
-    if not k.final_tie_by_order:
-        return WHOLE_WIN // tied
+    shared = int(share(s, k, p))
+    if shared == 0 or not k.final_tie_by_order:
+        return shared
     for i in range(k.players):
-        if score(s, k, s.order[i]) == best:
+        if score(s, k, s.order[i]) == score(s, k, p):
             return WHOLE_WIN if s.order[i] == p else 0
     return 0
 
@@ -234,6 +206,9 @@ TURN = Decision(
     clause="MTX-4.1",
     prompt="ask.turn",
     options=list_plays,
+    blocks=KINDS,
+    refuses=refuse_play,
+    reasons=WHY._fields[1:],
     answer=take_turn,
 )
 DECISIONS = Decisions(TURN, blocks=BLOCKS, over=over, ended="ask.over", ended_clause="MTX-8.1")

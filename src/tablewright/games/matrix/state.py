@@ -18,55 +18,29 @@ from tablewright.engine import (
     slots,
 )
 
-# Constants and action blocks. Pairs and swaps are named by ranks, shifts by line: ids ascend in the order of MTX-5.7.
+# Pairs and swaps are named by ranks, shifts by line: ids ascend in the order of MTX-5.7.
 
-KINDS = (
-    "switch_corners",
-    "switch_edges",
-    "shift_north",
-    "shift_south",
-    "shift_west",
-    "shift_east",
-    "swap_even",
-    "swap_odd",
-    "rotate_clockwise",
-    "rotate_counterclockwise",
-)
 SEATS = 4
 MOST_CARDS = 40
 MOST_HAND = 20
 PAIRS = 36
 BLANK = 9  # the last index of a swap block: the play without effect of MTX-10.1
 
-BLOCKS = Blocks(
-    switch_corners=PAIRS,
-    switch_edges=PAIRS,
-    shift_north=3,
-    shift_south=3,
-    shift_west=3,
-    shift_east=3,
-    swap_even=10,
-    swap_odd=10,
-    rotate_clockwise=1,
-    rotate_counterclockwise=1,
-    forfeit=11,
-)
 
+class Ids(NamedTuple):
+    """The blocks of action ids, one for each card: how many each has; in TO, where each starts."""
 
-class Starts(NamedTuple):
-    """Where the blocks of action ids start."""
-
-    switch_corners: int
-    switch_edges: int
-    shift_north: int
-    shift_south: int
-    shift_west: int
-    shift_east: int
-    swap_even: int
-    swap_odd: int
-    rotate_clockwise: int
-    rotate_counterclockwise: int
-    forfeit: int
+    switch_corners: int = PAIRS
+    switch_edges: int = PAIRS
+    shift_north: int = 3
+    shift_south: int = 3
+    shift_west: int = 3
+    shift_east: int = 3
+    swap_even: int = 10
+    swap_odd: int = 10
+    rotate_clockwise: int = 1
+    rotate_counterclockwise: int = 1
+    forfeit: int = 11
 
 
 class OrderRule(NamedTuple):
@@ -85,7 +59,20 @@ class TieBreak(NamedTuple):
     reverse: int = 2
 
 
-TO, ORDER, TIE = Starts(*BLOCKS.starts), OrderRule(), TieBreak()
+class Why(NamedTuple):
+    """What may be against a play (MTX-7.1)."""
+
+    none: int = 0
+    not_in_hand: int = 1
+    wrong_cell: int = 2
+    wrong_parity: int = 3
+    already_centre: int = 4
+    needs_number: int = 5
+
+
+KINDS = Ids._fields[:-1]
+BLOCKS = Blocks(**Ids()._asdict())
+TO, ORDER, TIE, WHY = Ids(*BLOCKS.starts), OrderRule(), TieBreak(), Why()
 
 CENTRE = 4  # MTX-1.1: cells are numbered row by row
 SEAT_CELLS = ((0, 1, 2), (6, 7, 8), (0, 3, 6), (2, 5, 8))  # MTX-1.4, MTX-9.1: what N, S, W and E score

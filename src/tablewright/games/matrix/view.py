@@ -2,14 +2,12 @@
 
 from functools import lru_cache
 
-from tablewright.engine import Blocked, Card, Counter, Facts, Item, Say, Seat, Table, Zone, named, remembered, say
+from tablewright.engine import Blocked, Card, Counter, Facts, Item, Seat, Table, Zone, named, remembered, say
 
 from . import rules
 from .log import tell
-from .moves import hand_of, in_words, judge, move, parse, referee
+from .moves import hand_of, in_words, judge, move, numbers_of, parse, referee, scores_of
 from .state import CENTRE, KINDS, Cards, State
-
-__all__ = ["judge", "move", "parse", "referee", "table", "tell"]
 
 
 def table(s: State, k: Cards, seat: int) -> Table:
@@ -26,7 +24,7 @@ def _board(s: State, k: Cards) -> Zone:
         Item(f"cell{c}", str(x), say(f"cell.{c}"), tone=("even", "odd")[x % 2], facts=Facts(number=x))
         for c, x in enumerate(numbers)
     )
-    north, south, *sides = [*in_words([rules.score(s, k, p) for p in range(k.players)])]
+    north, south, *sides = in_words(scores_of(s, k))
     columns = (sides[0], "", sides[1] if len(sides) > 1 else "") if sides else ()
     return Zone("board", say("zone.board"), "grid", items, 3, column_labels=columns, row_labels=(north, "", south))
 
@@ -65,10 +63,9 @@ def _unseen_cards(s: State, k: Cards, seat: int) -> list[int]:
 def _history(s: State, k: Cards) -> Zone:
     items = []
     for i in range(s.plays):
-        p, card, x, y = s.history[i]
-        numbers = tuple(k.numbers[r] for r in (x, y) if r >= 0)
+        (p, card, x, _), numbers = s.history[i], numbers_of(k, s.history[i])
         key = "play.past_forfeit" if x == -2 else "play.past"
-        text = Say(key, (("who", Seat(p)), ("card", Card(KINDS[card])), ("numbers", numbers)))
+        text = say(key, who=Seat(p), card=Card(KINDS[card]), numbers=numbers)
         items.append(Item(f"play{i}", text, kind=KINDS[card], facts=Facts(seat=p, numbers=numbers, forfeit=x == -2)))
     return Zone("history", say("zone.history"), "pile", tuple(reversed(items)))
 
@@ -78,8 +75,8 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
     now, order = min(s.round, k.rounds), tuple(s.order[: k.players])
     rounds = Counter(say("counter.round"), say("counter.round_of", now=now, all=k.rounds), None, "round", now)
     seats = Counter(say("counter.order"), say("counter.seats", seats=tuple(map(Seat, order))), None, "order", order)
-    scores = [rules.score(s, k, p) for p in range(k.players)]
-    return (rounds, seats, *(Counter(say("counter.score"), str(x), p, "score", x) for p, x in enumerate(scores)))
+    scores = (Counter(say("counter.score"), str(x), p, "score", x) for p, x in enumerate(scores_of(s, k)))
+    return (rounds, seats, *scores)
 
 
 @remembered
@@ -97,5 +94,5 @@ def _blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     centre = k.numbers[s.board[CENTRE]]
     if 6 + centre % 2 in held:
         what = say("play.said", card=Card(KINDS[6 + centre % 2]), numbers=(centre,))
-        missing.append(Blocked(what, say("why.centre", number=centre), "cell4", "MTX-5.5"))
+        missing.append(Blocked(what, say("why.already_centre", number=centre), "cell4", "MTX-5.5"))
     return missing

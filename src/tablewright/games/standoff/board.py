@@ -1,21 +1,8 @@
 """The board: free cells, placements cell by cell, blocks, tokens and the Red Gun (STA-6, STA-7, STA-17)."""
 
-from tablewright.engine import Moves, chapter, note, rule
+from tablewright.engine import chapter, note, rule, total
 
-from .state import (
-    BLACK,
-    BLACK_AT_START,
-    CELLS,
-    COUNT,
-    EMPTY,
-    RED_GUN,
-    SAY,
-    SIDE,
-    TO,
-    TOKEN,
-    Cards,
-    State,
-)
+from .state import BLACK, BLACK_AT_START, COUNT, EMPTY, RED_GUN, SAY, SIDE, TOKEN, WHY, Cards, State
 
 
 @rule
@@ -33,7 +20,7 @@ def distance(a: int, b: int) -> int:
     return abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE)
 
 
-# Free cells, anchors, regions: all for the active player
+# Free cells and their regions: all for the active player
 
 
 @rule
@@ -80,12 +67,6 @@ def touches_own(s: State, k: Cards, cell: int) -> bool:
 
 
 @rule
-def is_anchor(s: State, k: Cards, cell: int) -> bool:
-    """STA-17.2."""
-    return s.block[cell] == EMPTY and touches_own(s, k, cell) and not is_shielded(s, k, cell)
-
-
-@rule
 def one_more(s: State, k: Cards, a: int, b: int, c: int) -> int:
     """A free cell beside one of three cells and none of them, or -1."""
     for i in range(12):
@@ -110,74 +91,32 @@ def has_room(s: State, k: Cards, a: int, n: int) -> bool:
     return one_more(s, k, a, b, c) >= 0
 
 
-# Placement, cell by cell
+# Placement, cell by cell: what is against naming a cell, 0 if nothing
 
 
 @rule
-def can_begin(s: State, k: Cards, cell: int, n: int) -> bool:
-    """STA-17.4: the first cell of a placement of n blocks."""
-    return is_anchor(s, k, cell) and has_room(s, k, cell, n)
-
-
-@chapter
-def can_place(s: State, k: Cards, n: int) -> bool:
-    """STA-17.7: there is a legal placement of n blocks."""
-    cell = 0
-    while cell < CELLS and not can_begin(s, k, cell, n):
-        cell += 1
-    return cell < CELLS
+def cannot_begin(s: State, k: Cards, cell: int, n: int) -> int:
+    """STA-17.2, STA-17.4: the first cell of a placement of n blocks."""
+    if s.block[cell] != EMPTY:  # STA-6.5
+        return WHY.not_empty
+    if not touches_own(s, k, cell):
+        return WHY.no_anchor
+    if is_shielded(s, k, cell):
+        return WHY.shielded
+    return WHY.none if has_room(s, k, cell, n) else WHY.no_room
 
 
 @rule
-def is_chosen(s: State, cell: int) -> bool:
-    i = 0
-    while i < s.chosen_count and s.chosen[i] != cell:
-        i += 1
-    return i < s.chosen_count
-
-
-@rule
-def list_placement(s: State, k: Cards, m: Moves, n: int) -> int:
-    """STA-17.4: the cells that may be named next, ascending; after the first, beside one named (STA-6.2, STA-6.3)."""
-    count = 0
-    if s.chosen_count == 0:
-        for cell in range(CELLS):
-            if can_begin(s, k, cell, n):
-                m.a[count] = TO.cell + cell
-                count += 1
-        return count
+def cannot_go_on(s: State, k: Cards, cell: int) -> int:
+    """STA-6.2, STA-6.3, STA-17.4: a cell after the first, beside one that is named."""
+    if s.block[cell] != EMPTY:
+        return WHY.not_empty
+    nearest = SIDE
     for i in range(s.chosen_count):
-        for side in range(4):
-            cell = k.near[s.chosen[i]][side]
-            if cell >= 0 and is_free(s, k, cell) and not is_chosen(s, cell):
-                count = insert(m, count, TO.cell + cell)
-    return count
-
-
-@rule
-def is_beside_chosen(s: State, k: Cards, cell: int) -> bool:
-    """Whether a cell may be named after the first."""
-    if not is_free(s, k, cell) or is_chosen(s, cell):
-        return False
-    for side in range(4):
-        other = k.near[cell][side]
-        if other >= 0 and is_chosen(s, other):
-            return True
-    return False
-
-
-@rule
-def insert(m: Moves, n: int, a: int) -> int:
-    """Put an id into the ascending list unless it is there; returns the new length."""
-    i = n
-    while i > 0 and m.a[i - 1] > a:
-        i -= 1
-    if i > 0 and m.a[i - 1] == a:
-        return n
-    for j in range(n, i, -1):
-        m.a[j] = m.a[j - 1]
-    m.a[i] = a
-    return n + 1
+        nearest = min(nearest, distance(s.chosen[i], cell))
+    if nearest != 1:
+        return WHY.no_touch if nearest else WHY.named
+    return WHY.shielded if is_shielded(s, k, cell) else WHY.none
 
 
 # Blocks and tokens
@@ -188,7 +127,7 @@ def put_block(s: State, k: Cards, cell: int, colour: int) -> int:
     s.block[cell] = colour
     s.blocks[colour] += 1
     s.gun[colour] += k.in_gun[cell]
-    s.probe[COUNT.placed] += 1
+    s.probe[COUNT.blocks_placed] += 1
     note(SAY.placed, cell, colour, 0)
     return 0
 
@@ -204,7 +143,7 @@ def destroy(s: State, k: Cards, cell: int) -> int:
     if s.token[cell] != TOKEN.none:
         s.tokens[colour - 1][s.token[cell]] -= 1
         s.token[cell] = TOKEN.none
-    s.probe[COUNT.destroyed] += 1
+    s.probe[COUNT.blocks_destroyed] += 1
     return 0
 
 
@@ -216,29 +155,6 @@ def put_token(s: State, p: int, cell: int, token: int) -> int:
 
 
 @rule
-def can_improve(s: State, p: int) -> bool:
-    """STA-7.1: an own block without a token."""
-    improved = s.tokens[p][1] + s.tokens[p][2] + s.tokens[p][3]
-    return s.blocks[p + 1] > improved
-
-
-@rule
-def blocks_on_board(s: State) -> int:
-    count = 0
-    for colour in range(1, len(s.blocks)):
-        count += s.blocks[colour]
-    return count
-
-
-@rule
-def blocks_in_gun(s: State) -> int:
-    count = 0
-    for colour in range(1, len(s.gun)):
-        count += s.gun[colour]
-    return count
-
-
-@rule
 def gun_is_full(s: State) -> bool:
     """STA-15.1."""
-    return blocks_in_gun(s) == len(RED_GUN)
+    return total(s.gun) == len(RED_GUN)

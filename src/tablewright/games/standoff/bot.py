@@ -4,12 +4,12 @@ Every legal option gets a worth, and the best one is taken. The plan: cards that
 shortest way to the Red Gun; it is never filled up for somebody else's win.
 """
 
-from tablewright.engine import WHOLE_WIN, Moves, below, rule
+from tablewright.engine import WHOLE_WIN, Moves, below, rule, total
 
-from .board import blocks_in_gun, is_free, touches_own
+from .board import is_free, touches_own
 from .decisions import legal, sample
 from .decks import is_horse
-from .state import ASK, CELLS, EMPTY, IS, KIND, KINDS, RED_GUN, TO, TYPE, Cards, State
+from .state import ASK, CELLS, EMPTY, IS, KIND, RED_GUN, TO, TYPE, Cards, State
 from .turn import BLOCK_SCORE, GUN_SCORE, result, score
 
 # What cards are worth to buy early, to buy late, to play, and to keep, in the order of the table (0: leave it)
@@ -19,13 +19,12 @@ BUY_LATE = (10, 95, 90, 80, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0, 85, 0, 0, 0, 0, 0, 0,
 PLAY = (70, 71, 72, 73, 90, 91, 92, 0, 85, 86, 0, 68, 0, 0, 69, 0, 0, 0, 0, 0, 0, 0, 0, 80, 81, 0, 75, 0, 93, 94, 95)
 KEEP = (30, 50, 60, 70, 20, 50, 70, 1, 40, 30, 9, 20, 30, 60, 65, 5, 5, 5, 5, 5, 2, 5, 5, 30, 30, 5, 25, 0, 40, 50, 60)
 EARLY_ROUNDS = 4
+SPARED = 2  # actions that are kept for cards and a purchase; those before draw cards
 
 FAR = 1000
 FARTHEST = 7  # one more than from the border
 GUN_POINTS, STEP_POINTS, LARGER_POINTS, CREDIT_POINTS = 14, 6, 66, 30  # what makes strong
 DECIDED = 6  # with so few cells of the Red Gun left, the decks no longer matter
-LARGER = KINDS.index("poly_2")
-REFINERY = KINDS.index("refinery")
 STEPS = 4096  # where the list of moves has room for the steps to the Red Gun, cell by cell ...
 QUEUE = STEPS + CELLS  # ... and for the cells still to be looked at
 NEAREST = QUEUE + CELLS  # ... and for the steps from the nearest cell where the active player may begin
@@ -63,14 +62,9 @@ def may_place_now(s: State, m: Moves, n: int) -> bool:
             if kind == IS.resource:
                 return False
             placing = placing or kind == IS.polyomino or a - TO.play == KIND.airdrop
-        elif a == TO.draw and draws_first(s):
+        elif a == TO.draw and s.actions_left > SPARED:
             return False
     return placing
-
-
-@rule
-def draws_first(s: State) -> bool:
-    return bool(s.actions_left > 2)
 
 
 @rule
@@ -105,13 +99,13 @@ def worth_of_action(s: State, k: Cards, m: Moves, a: int) -> int:
     if TO.buy <= a < TO.bart:
         return 3 * worth_of_purchase(s, k, a - TO.buy)
     if a == TO.draw:
-        return 880 if draws_first(s) else 2
+        return 880 if s.actions_left > SPARED else 2
     return 1 if a == TO.end else 0
 
 
 @rule
 def worth_of_purchase(s: State, k: Cards, card: int) -> int:
-    if card == KIND.obstruction and blocks_in_gun(s) >= len(RED_GUN) - 2 and wins_full(s, k, 0):
+    if card == KIND.obstruction and total(s.gun) >= len(RED_GUN) - 2 and wins_full(s, k, 0):
         return 99
     return BUY_EARLY[card] if s.turn <= EARLY_ROUNDS * k.players else BUY_LATE[card]
 
@@ -125,7 +119,7 @@ def worth_of_play(s: State, k: Cards, m: Moves, card: int) -> int:
     if card == KIND.airdrop:
         return PLAY[card] if is_welcome(s, k, m, 1) else 0
     if card == KIND.obstruction:
-        return PLAY[card] if blocks_in_gun(s) >= len(RED_GUN) - 2 and wins_full(s, k, 0) else 0
+        return PLAY[card] if total(s.gun) >= len(RED_GUN) - 2 and wins_full(s, k, 0) else 0
     return PLAY[card]
 
 
@@ -135,7 +129,7 @@ def is_welcome(s: State, k: Cards, m: Moves, n: int) -> bool:
     nearest = m.a[NEAREST]
     if nearest == FAR:
         return False
-    empty = len(RED_GUN) - blocks_in_gun(s)
+    empty = len(RED_GUN) - total(s.gun)
     return n - nearest < empty or wins_full(s, k, empty)
 
 
@@ -216,13 +210,13 @@ def reach_on(s: State, k: Cards, m: Moves, at: int, last: int) -> int:
 def estimate(s: State, k: Cards, p: int) -> int:
     """The share of a seat's strength in that of all; fitted to games of the greedy bot with random moves between."""
     if s.ended:
-        return 10000 * result(s, k, p) // WHOLE_WIN
+        return int(10000 * result(s, k, p) // WHOLE_WIN)
     mine = strength(s, k, p)
-    total = mine
+    everyone = mine
     for other in range(k.players):
         if other != p:
-            total += strength(s, k, other)
-    return 10000 * mine // total
+            everyone += strength(s, k, other)
+    return 10000 * mine // everyone
 
 
 @rule
@@ -239,11 +233,11 @@ def strength(s: State, k: Cards, p: int) -> int:
 def deck_points(s: State, k: Cards, p: int) -> int:
     """For the share of larger polyominoes and the credits a card of all own cards; less and less as the gun fills."""
     cards = s.hand_size[p] + s.deck_size[p] + s.discard_size[p]
-    left = len(RED_GUN) - blocks_in_gun(s) - DECIDED
+    left = len(RED_GUN) - total(s.gun) - DECIDED
     if cards == 0 or left <= 0:
         return 0
     points = 0
-    for card in range(LARGER, REFINERY):
+    for card in range(KIND.poly_2, KIND.refinery):
         owned = s.hand[p][card] + s.deck[p][card] + s.discard[p][card]
         points += owned * (LARGER_POINTS if TYPE[card] == IS.polyomino else CREDIT_POINTS * k.credits[card])
     return points * left // (cards * (len(RED_GUN) - DECIDED))

@@ -22,16 +22,13 @@ def horse_of(k: Cards, planter: int) -> int:
     return TABLE + planter - 1
 
 
-@rule
-def planter_of(horse: int) -> int:
-    return 0 if horse == KIND.horse else horse - TABLE + 1
-
-
 # Cards in and out of a hand
 
 
 @rule
-def enter_hand(s: State, p: int, card: int) -> int:
+def deck_to_hand(s: State, p: int, card: int) -> int:
+    s.deck[p][card] -= 1
+    s.deck_size[p] -= 1
     s.hand[p][card] += 1
     s.hand_size[p] += 1
     note(SAY.drew, p, card, 0)
@@ -85,8 +82,7 @@ def draw(s: State, k: Cards, p: int) -> bool:
     if s.deck_size[p] == 0:
         return False
     card = pick(s, s.deck[p], s.deck_size[p])
-    leave_deck(s, p, card)
-    enter_hand(s, p, card)
+    deck_to_hand(s, p, card)
     if k.horse_bonus_credits > 0:
         announce_horse(s, k, p, card)
     elif s.sunk[p] > 0:
@@ -98,7 +94,8 @@ def draw(s: State, k: Cards, p: int) -> bool:
 def announce_horse(s: State, k: Cards, p: int, card: int) -> int:
     """Open question 4: its planter's bonus is open, so everybody learns where that Horse is now."""
     if is_horse(card):
-        s.bonus[planter_of(card)] += k.horse_bonus_credits
+        planter = max(0, card - TABLE + 1)  # the inverse of `horse_of`
+        s.bonus[planter] += k.horse_bonus_credits
         s.sunk[p] = max(0, s.sunk[p] - 1)
         for viewer in range(SEATS + 1):
             if is_viewer(k, viewer) and viewer != p:
@@ -145,14 +142,7 @@ def see_hand(s: State, viewer: int, p: int) -> int:
     return 0
 
 
-# Cards in and out of a deck
-
-
-@rule
-def leave_deck(s: State, p: int, card: int) -> int:
-    s.deck[p][card] -= 1
-    s.deck_size[p] -= 1
-    return 0
+# Cards into a deck, and out of it by choice
 
 
 @rule
@@ -169,8 +159,7 @@ def plant_horse(s: State, k: Cards, p: int, planter: int) -> int:
 @rule
 def fetch(s: State, p: int, card: int) -> int:
     """STA-8.13: one card of the deck into the hand, unshown."""
-    leave_deck(s, p, card)
-    enter_hand(s, p, card)
+    deck_to_hand(s, p, card)
     s.sunk[p] = max(0, s.sunk[p] - 1)
     return 0
 

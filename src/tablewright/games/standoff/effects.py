@@ -2,53 +2,20 @@
 
 from tablewright.engine import REVEALED, chapter, note, rule
 
-from .board import (
-    blocks_on_board,
-    can_improve,
-    can_place,
-    destroy,
-    distance,
-    gun_is_full,
-    is_anchor,
-    is_free,
-    put_block,
-    put_token,
-)
-from .decks import (
-    discard_from_hand,
-    draw,
-    fetch,
-    leave_hand,
-    plant_horse,
-    see_hand,
-    to_discard,
-)
-from .markets import affordable, earn, pay
-from .state import (
-    ASK,
-    BLACK,
-    CELLS,
-    COUNT,
-    EMPTY,
-    END,
-    IS,
-    KIND,
-    SATELLITES,
-    SAY,
-    TO,
-    TOKEN,
-    TYPE,
-    Cards,
-    State,
-)
+from .board import cannot_begin, cannot_go_on, destroy, distance, gun_is_full, is_shielded, put_block, put_token
+from .decks import discard_from_hand, draw, fetch, is_horse, leave_hand, plant_horse, see_hand, to_discard
+from .markets import cannot_pay, earn, pay
+from .state import ASK, BLACK, CELLS, COUNT, EMPTY, END, IS, KIND, SATELLITES, SAY, TO, TOKEN, TYPE, WHY, Cards, State
 
-# Whether a card may be played
+# What is against playing a card, 0 if nothing
 
 
 @rule
-def action_left(s: State, k: Cards) -> bool:
-    """STA-4.2."""
-    return s.actions_left >= 1 and s.actions_spent < k.most_actions
+def no_action(s: State, k: Cards) -> int:
+    """STA-4.2: what is against spending an action."""
+    if s.actions_left < 1:
+        return WHY.no_action
+    return WHY.most_actions if s.actions_spent >= k.most_actions else WHY.none
 
 
 @rule
@@ -64,96 +31,61 @@ def costs_action(s: State, k: Cards, card: int) -> bool:
     return TYPE[card] != IS.polyomino or not k.zelda_free or s.in_play[s.decider][KIND.zelda - KIND.steve] == 0
 
 
-@rule
-def can_pay_for(s: State, k: Cards, card: int) -> bool:
-    """STA-5.1, STA-5.2: the actual cost is affordable."""
-    if s.free_next:
-        return affordable(s, 0, 0)
-    return affordable(s, k.cost[card][0], k.cost[card][1])
-
-
 @chapter
-def can_play(s: State, k: Cards, card: int) -> bool:
-    """STA-5.2 for an action, satellite or polyomino card in hand."""
-    if not can_pay_for(s, k, card) or (costs_action(s, k, card) and not action_left(s, k)):
-        return False
+def cannot_play(s: State, k: Cards, card: int) -> int:
+    """STA-5.1, STA-5.2 for a card in hand; resource cards are free (STA-4.9)."""
+    if TYPE[card] == IS.resource:
+        return WHY.none
+    if is_horse(card):
+        return WHY.horse
+    why = cannot_pay(s, 0, 0) if s.free_next else cannot_pay(s, k.cost[card][0], k.cost[card][1])
+    if why == WHY.none and costs_action(s, k, card):
+        why = no_action(s, k)
+    if why != WHY.none:
+        return why
     if card != KIND.duplicate:
-        return effect_possible(s, k, card)
-    if s.last_card == 0:
-        return True
-    return can_repeat(s, k, s.last_card - 1)
+        return cannot_work(s, k, card)
+    return WHY.repeats if s.last_card > 0 and cannot_repeat(s, k, s.last_card - 1) else WHY.none
 
 
 @rule
-def below_limit(s: State, k: Cards) -> bool:
-    """STA-5.8."""
-    return k.most_polyominoes == 0 or s.polys_played < k.most_polyominoes
+def cannot_work(s: State, k: Cards, card: int) -> int:
+    """STA-5.3, STA-5.8: the effect of a card is not possible."""
+    if TYPE[card] == IS.polyomino and k.most_polyominoes > 0 and s.polys_played >= k.most_polyominoes:
+        return WHY.most_polyominoes
+    return WHY.none if effect_possible(s, k, card) else WHY.no_effect
 
 
 @rule
-def can_repeat(s: State, k: Cards, card: int) -> bool:
-    """STA-13.3, STA-13.4: the effect of the last card is possible now."""
+def cannot_repeat(s: State, k: Cards, card: int) -> int:
+    """STA-13.3, STA-13.4: the effect of the last card is not possible now."""
     if TYPE[card] == IS.polyomino and k.duplicate_polyomino:
-        return can_place(s, k, card + 1)
-    return effect_possible(s, k, card)
+        return WHY.none if effect_possible(s, k, card) else WHY.no_effect
+    return cannot_work(s, k, card)
 
 
 @rule
 def effect_possible(s: State, k: Cards, card: int) -> bool:
     """STA-5.3: there is at least one legal choice."""
-    p = s.decider
-    if card <= KIND.poly_4:
-        return below_limit(s, k) and can_place(s, k, card + 1)
-    if card == KIND.obstruction:
-        return blocks_on_board(s) < CELLS
-    if card == KIND.airstrike:
-        return blocks_on_board(s) > 0
-    if card in (KIND.artillery, KIND.forcefield):
-        return can_improve(s, p)
-    if card in (KIND.airdrop, KIND.refinery):
+    if TYPE[card] == IS.polyomino or needs_cell(card):
         return some_cell_fits(s, k, card)
     if card == KIND.hack:
-        return count_candidates(s, k, KIND.hack) > 0
-    if card == KIND.early_access:
-        return s.deck_size[p] > 0
-    return True
+        return count_candidates(s, k, card) > 0
+    return card != KIND.early_access or s.deck_size[s.decider] > 0
 
 
 @rule
+def needs_cell(card: int) -> bool:
+    return card in (KIND.refinery, KIND.obstruction, KIND.airstrike, KIND.airdrop, KIND.artillery, KIND.forcefield)
+
+
+@chapter
 def some_cell_fits(s: State, k: Cards, card: int) -> bool:
+    """STA-17.7: for a polyomino card, there is a legal placement."""
     cell = 0
-    while cell < CELLS and not cell_fits(s, k, card, cell):
+    while cell < CELLS and cannot_use(s, k, card, cell) != WHY.none:
         cell += 1
     return cell < CELLS
-
-
-@rule
-def cell_fits(s: State, k: Cards, card: int, cell: int) -> bool:
-    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9: a cell that the card may be used on."""
-    p = s.decider
-    if card == KIND.airdrop:
-        if k.airdrop_anywhere:
-            return is_free(s, k, cell)
-        return is_anchor(s, k, cell)
-    if card == KIND.obstruction:
-        return s.block[cell] == EMPTY
-    if card == KIND.airstrike:
-        return s.block[cell] != EMPTY
-    if s.block[cell] != p + 1 or s.token[cell] != TOKEN.none:  # STA-7.1
-        return False
-    return card != KIND.refinery or k.patch[cell] > 0
-
-
-@rule
-def in_range(s: State, k: Cards, cell: int) -> bool:
-    """STA-7.5: a block that the firing artillery token can destroy."""
-    return s.block[cell] != EMPTY and distance(s.firing - 1, cell) <= k.artillery_range
-
-
-@rule
-def is_candidate(s: State, k: Cards, card: int, p: int) -> bool:
-    """STA-8.3, STA-8.11: an opponent; for Hack, one with a card in hand."""
-    return p != s.decider and (card != KIND.hack or s.hand_size[p] > 0)
 
 
 @rule
@@ -163,6 +95,73 @@ def count_candidates(s: State, k: Cards, card: int) -> int:
         if is_candidate(s, k, card, p):
             count += 1
     return count
+
+
+@rule
+def is_candidate(s: State, k: Cards, card: int, p: int) -> bool:
+    """STA-8.3, STA-8.11: an opponent; for Hack, one with a card in hand."""
+    return p < k.players and p != s.decider and (card != KIND.hack or s.hand_size[p] > 0)
+
+
+# What is against a choice, 0 if nothing
+
+
+@rule
+def refuse_place(s: State, k: Cards, a: int) -> int:
+    if s.chosen_count > 0:
+        return cannot_go_on(s, k, a - TO.cell)
+    return cannot_begin(s, k, a - TO.cell, s.effect)
+
+
+@rule
+def refuse_cell(s: State, k: Cards, a: int) -> int:
+    return cannot_use(s, k, s.effect - 1, a - TO.cell)
+
+
+@rule
+def cannot_use(s: State, k: Cards, card: int, cell: int) -> int:
+    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9: a cell that the card may not be used on."""
+    if card <= KIND.poly_4:
+        return cannot_begin(s, k, cell, card + 1)
+    if card == KIND.airdrop:
+        if not k.airdrop_anywhere:
+            return cannot_begin(s, k, cell, 1)
+        if s.block[cell] != EMPTY:
+            return WHY.not_empty
+        return WHY.shielded if is_shielded(s, k, cell) else WHY.none
+    if card == KIND.obstruction:
+        fits = s.block[cell] == EMPTY
+    elif card == KIND.airstrike:
+        fits = s.block[cell] != EMPTY
+    else:
+        bare = s.block[cell] == s.decider + 1 and s.token[cell] == TOKEN.none  # STA-7.1
+        fits = bare and (card != KIND.refinery or k.patch[cell] > 0)
+    return WHY.none if fits else WHY.unfit
+
+
+@rule
+def refuse_target(s: State, k: Cards, a: int) -> int:
+    """STA-7.5: a block that the firing artillery token can destroy."""
+    if s.block[a - TO.cell] == EMPTY:
+        return WHY.nothing_there
+    return WHY.too_far if distance(s.firing - 1, a - TO.cell) > k.artillery_range else WHY.none
+
+
+@rule
+def refuse_opponent(s: State, k: Cards, a: int) -> int:
+    return WHY.none if is_candidate(s, k, s.effect - 1, a - TO.opponent) else WHY.no_candidate
+
+
+@rule
+def refuse_card(s: State, p: int, a: int) -> int:
+    """Horses may be chosen too (STA-14.4); to stop, where that is asked, is always possible."""
+    if a == TO.stop:
+        return WHY.none
+    if s.ask == ASK.hack_card:
+        return WHY.none if s.hand[s.victim - 1][a - TO.choose] > 0 else WHY.not_in_their_hand
+    if s.ask == ASK.tutor:
+        return WHY.none if s.deck[p][a - TO.choose] > 0 else WHY.not_in_deck
+    return WHY.none if s.hand[p][a - TO.choose] > 0 else WHY.not_in_hand
 
 
 # Playing
@@ -179,14 +178,11 @@ def play_card(s: State, k: Cards, card: int) -> int:
     if costs_action(s, k, card):
         spend_action(s)
     s.probe[COUNT.played + card] += 1
-    if card == KIND.duplicate:
-        if s.last_card == 0:
-            s.free_next = 1  # STA-13.2
-            finish_card(s, k, s.playing - 1)
-            return 0
-        s.effect = s.last_card  # STA-13.3
-    else:
-        s.effect = card + 1
+    if card == KIND.duplicate and s.last_card == 0:
+        s.free_next = 1  # STA-13.2
+        finish_card(s, k, card)
+        return 0
+    s.effect = s.last_card if card == KIND.duplicate else card + 1  # STA-13.3
     if TYPE[s.effect - 1] == IS.polyomino:
         s.polys_played += 1  # STA-13.4 too
     begin_effect(s, k, s.effect - 1)
@@ -211,11 +207,6 @@ def begin_effect(s: State, k: Cards, card: int) -> int:
         do_at_once(s, k, card)
         finish_card(s, k, s.playing - 1)
     return 0
-
-
-@rule
-def needs_cell(card: int) -> bool:
-    return card in (KIND.refinery, KIND.obstruction, KIND.airstrike, KIND.airdrop, KIND.artillery, KIND.forcefield)
 
 
 @rule
@@ -276,18 +267,32 @@ def finish_card(s: State, k: Cards, card: int) -> int:
 
 @rule
 def name_cell(s: State, k: Cards, a: int) -> int:
-    """STA-17.5: a placement is carried out with its last cell."""
+    """STA-6.1, STA-17.5: a placement is carried out with its last cell, all blocks at once."""
     s.chosen[s.chosen_count] = a - TO.cell
     s.chosen_count += 1
     if s.chosen_count == s.effect:
-        place_chosen(s, k)
+        for i in range(s.chosen_count):
+            put_block(s, k, s.chosen[i], s.decider + 1)
+            s.chosen[i] = 0
+        s.chosen_count = 0
         finish_card(s, k, s.playing - 1)
     return 0
 
 
 @rule
 def choose_cell(s: State, k: Cards, a: int) -> int:
-    use_on_cell(s, k, s.effect - 1, a - TO.cell)
+    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9."""
+    card = s.effect - 1
+    if card == KIND.airdrop:
+        put_block(s, k, a - TO.cell, s.decider + 1)
+    elif card == KIND.obstruction:
+        put_block(s, k, a - TO.cell, BLACK)
+    elif card == KIND.airstrike:
+        destroy(s, k, a - TO.cell)
+    elif card == KIND.refinery:
+        put_token(s, s.decider, a - TO.cell, TOKEN.refinery)
+    else:
+        put_token(s, s.decider, a - TO.cell, TOKEN.artillery if card == KIND.artillery else TOKEN.forcefield)
     finish_card(s, k, s.playing - 1)
     return 0
 
@@ -302,52 +307,19 @@ def fire(s: State, k: Cards, a: int) -> int:
 
 
 @rule
-def place_chosen(s: State, k: Cards) -> int:
-    """STA-6.1: all blocks at once."""
-    for i in range(s.chosen_count):
-        put_block(s, k, s.chosen[i], s.decider + 1)
-        s.chosen[i] = 0
-    s.chosen_count = 0
-    return 0
-
-
-@rule
-def use_on_cell(s: State, k: Cards, card: int, cell: int) -> int:
-    """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9."""
-    if card == KIND.airdrop:
-        put_block(s, k, cell, s.decider + 1)
-    elif card == KIND.obstruction:
-        put_block(s, k, cell, BLACK)
-    elif card == KIND.airstrike:
-        destroy(s, k, cell)
-    elif card == KIND.artillery:
-        put_token(s, s.decider, cell, TOKEN.artillery)
-    elif card == KIND.forcefield:
-        put_token(s, s.decider, cell, TOKEN.forcefield)
-    else:
-        put_token(s, s.decider, cell, TOKEN.refinery)
-    return 0
-
-
-@rule
 def ask_opponent(s: State, k: Cards, card: int) -> int:
     """STA-8.3, STA-8.11: no decision if there is only one candidate."""
     s.ask = ASK.opponent
     if count_candidates(s, k, card) == 1:
         for p in range(k.players):
             if is_candidate(s, k, card, p):
-                choose_opponent(s, k, p)
-                return 0
+                return choose_opponent(s, k, TO.opponent + p)
     return 0
 
 
 @rule
-def name_opponent(s: State, k: Cards, a: int) -> int:
-    return choose_opponent(s, k, a - TO.opponent)
-
-
-@rule
-def choose_opponent(s: State, k: Cards, p: int) -> int:
+def choose_opponent(s: State, k: Cards, a: int) -> int:
+    p = a - TO.opponent
     if s.effect - 1 == KIND.hack:
         s.victim = p + 1
         see_hand(s, s.decider, p)
@@ -380,19 +352,11 @@ def take_from_deck(s: State, k: Cards, p: int, a: int) -> int:
 @rule
 def trash_or_stop(s: State, k: Cards, p: int, a: int) -> int:
     """STA-8.14."""
-    if a == TO.stop:
-        stop_disposal(s, k)
-        return 0
-    leave_hand(s, p, a - TO.choose)
-    s.trash[a - TO.choose] += 1
-    s.disposals_left -= 1
-    if s.disposals_left == 0 or s.hand_size[p] == 0:
-        stop_disposal(s, k)
-    return 0
-
-
-@rule
-def stop_disposal(s: State, k: Cards) -> int:
-    s.disposals_left = 0
-    finish_card(s, k, s.playing - 1)
+    if a != TO.stop:
+        leave_hand(s, p, a - TO.choose)
+        s.trash[a - TO.choose] += 1
+        s.disposals_left -= 1
+    if a == TO.stop or s.disposals_left == 0 or s.hand_size[p] == 0:
+        s.disposals_left = 0
+        finish_card(s, k, s.playing - 1)
     return 0

@@ -3,20 +3,22 @@
 from tablewright.engine import note, rule
 
 from .decks import pick, to_discard
-from .state import COUNT, KIND, PERMANENT, SAY, TABLE, Cards, State
+from .state import COUNT, KIND, PERMANENT, SAY, TABLE, WHY, Cards, State
 
 
 @rule
 def earn(s: State, amount: int) -> int:
     s.credits += amount
-    s.probe[COUNT.credits] += amount
+    s.probe[COUNT.credits_earned] += amount
     return 0
 
 
 @rule
-def affordable(s: State, credit: int, mineral: int) -> bool:
-    """STA-2.3, STA-2.4."""
-    return s.credits >= 0 and s.credits >= credit and s.minerals[s.decider] >= mineral
+def cannot_pay(s: State, credit: int, mineral: int) -> int:
+    """STA-2.3, STA-2.4: what is against it, 0 if nothing."""
+    if s.credits < 0:
+        return WHY.in_debt
+    return WHY.no_money if s.credits < credit or s.minerals[s.decider] < mineral else WHY.none
 
 
 @rule
@@ -69,17 +71,14 @@ def slot_of(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def on_offer(s: State, k: Cards, card: int) -> bool:
-    """STA-10.2, STA-10.3."""
-    if card < PERMANENT:
-        return s.pile[card] > 0
-    return slot_of(s, k, card) >= 0
-
-
-@rule
-def can_buy(s: State, k: Cards, card: int) -> bool:
-    """STA-10.1, but for the action."""
-    return affordable(s, k.price[card][0], k.price[card][1]) and on_offer(s, k, card)
+def cannot_buy(s: State, k: Cards, card: int) -> int:
+    """STA-10.1, STA-10.2, STA-10.3, STA-14.3: what is against it but for the action."""
+    if card < PERMANENT and s.pile[card] == 0:
+        return WHY.sold_out
+    why = cannot_pay(s, k.price[card][0], k.price[card][1])
+    if why == WHY.none and card >= PERMANENT and slot_of(s, k, card) < 0:
+        return WHY.horse if card == KIND.horse else WHY.not_on_offer
+    return why
 
 
 @rule
@@ -91,14 +90,4 @@ def buy(s: State, k: Cards, card: int) -> int:
         refill(s, slot_of(s, k, card))
     to_discard(s, s.decider, card)
     s.probe[COUNT.bought + card] += 1
-    return 0
-
-
-@rule
-def play_resource(s: State, k: Cards, card: int) -> int:
-    """STA-4.9, STA-8.15: its credits, and debt for a fast one."""
-    earn(s, k.credits[card])
-    if KIND.fast_credit_3 <= card <= KIND.fast_credit_5:
-        s.debt[s.decider] += 1
-    to_discard(s, s.decider, card)
     return 0

@@ -6,55 +6,18 @@ from typing import Any
 from tablewright.engine import CardsError, Values
 
 from .board import distance
-from .state import (
-    ALL,
-    CELLS,
-    KIND,
-    KINDS,
-    LARGE_PATCHES,
-    PERMANENT,
-    RED_GUN,
-    SIDE,
-    SMALL_PATCHES,
-    TABLE,
-    Cards,
-)
+from .state import ALL, CELLS, KIND, KINDS, LARGE_PATCHES, PERMANENT, RED_GUN, SIDE, SMALL_PATCHES, TABLE, Cards
 
 CODE_COSTS = {"poly_3": ([3, 0], [3, 1]), "poly_4": ([4, 1], [4, 2]), "duplicate": ([4, 1], [4, 1])}
 MOST_MINERALS = 4
 LONGEST_DECK = 40
-SAME_NAME = (
-    "actions_per_turn",
-    "hand_limit",
-    "draw_up_to",
-    "starting_hand",
-    "market_slots",
-    "fast_credit_debt",
-    "artillery_range",
-    "artillery_cost",
-    "forcefield_range",
-    "blitz_actions",
-    "restock_cards",
-    "disposal_max",
-    "linda_credits",
-    "steve_cards",
-    "bart_credits",
-    "horse_bonus_credits",
-)
-SWITCHES = (
-    "duplicate_polyomino",
-    "discard_action",
-    "airdrop_anywhere",
-    "fundraiser_counts_itself",
-    "zelda_free",
-    "extra_turn_chain",
-)
 
 
 def constants(values: Values) -> dict[str, Any]:
     """The record of a variant (Parameters)."""
-    starting = Counter(values["starting_deck"])
     _check(values)
+    starting = Counter(values["starting_deck"])
+    same = {name: int(values[name]) for name in values.parameters if name in Cards.fields and name != "starting_deck"}
     return {
         "players": values.players,
         "copies": _copies(values) + [0] * (ALL - TABLE),
@@ -62,8 +25,7 @@ def constants(values: Values) -> dict[str, Any]:
         "price": _prices(values, "price"),
         "credits": [values.cards[card]["credits"] for card in KINDS] + [0] * (ALL - TABLE),
         "starting_deck": [starting[card] for card in KINDS],
-        **{name: values[name] for name in SAME_NAME},
-        **{name: int(values[name]) for name in SWITCHES},
+        **same,
         "most_polyominoes": values["max_polyomino_cards_per_turn"],
         "mine": [0, values["mine_small"], values["mine_large"]],
         "most_actions": values["max_actions_per_turn"],

@@ -23,34 +23,21 @@ from typing import Any
 from tablewright.engine import Part, Position, PositionError, Spelling, later, read
 
 from . import board, decks, markets
-from .cells import cell_of, in_words
 from .moves import decision
+from .notation import cell_of, type_of
 from .pending import check_pending
-from .state import (
-    ALL,
-    ASK,
-    BLACK,
-    BLACK_AT_START,
-    CELL_NAMES,
-    CELLS,
-    EMPTY,
-    IS,
-    KIND,
-    NAMES,
-    PERMANENT,
-    PLAYERS,
-    SEATS,
-    TABLE,
-    TOKENS,
-    TYPE,
-    Cards,
-    State,
-)
+from .state import ALL, ASK, BLACK, BLACK_AT_START, CELL_NAMES, KIND, NAMES, PERMANENT, PLAYERS, TOKENS, Cards, State
 
 NAMED = [name.upper() for name in ASK._fields]
+VIEWERS = (*PLAYERS, "spectator")
 
 
 # The board
+
+
+def owners(k: Cards) -> dict[str, int]:
+    """Whose blocks there are, with their colours."""
+    return {**{PLAYERS[p]: p + 1 for p in range(k.players)}, "black": BLACK}
 
 
 def read_cell(name: object, where: str, s: State, k: Cards) -> int:
@@ -61,29 +48,29 @@ def read_cell(name: object, where: str, s: State, k: Cards) -> int:
 
 
 def read_blocks(value: object, s: State, k: Cards) -> None:
-    blocks = read.table(value, "blocks", [*PLAYERS[: k.players], "black"], "owner of blocks")
+    blocks = read.table(value, "blocks", owners(k), "owner of blocks")
     for owner, cells in {"black": [CELL_NAMES[cell] for cell in BLACK_AT_START], **blocks}.items():
-        colour = BLACK if owner == "black" else PLAYERS.index(owner) + 1
         for name in read.items(cells, f"blocks of {owner}", "cells"):
             cell = read_cell(name, f"blocks of {owner}", s, k)
-            if s.block[cell] != EMPTY:
-                raise PositionError(f"there are two blocks on {CELL_NAMES[cell]}")
-            board.put_block(s, k, cell, colour)
+            read.refuse(s.block[cell], f"there are two blocks on {CELL_NAMES[cell]}")
+            board.put_block(s, k, cell, owners(k)[owner])
     s.probe[:] = [0] * len(s.probe)
 
 
 def write_blocks(s: State, k: Cards) -> dict[str, list[str]]:
-    owners = {**{PLAYERS[p]: p + 1 for p in range(k.players)}, "black": BLACK}
-    return {who: [CELL_NAMES[c] for c in range(CELLS) if s.block[c] == colour] for who, colour in owners.items()}
+    return {
+        owner: [CELL_NAMES[cell] for cell, block in enumerate(s.block) if block == colour]
+        for owner, colour in owners(k).items()
+    }
 
 
 def read_tokens(value: object, s: State, k: Cards) -> None:
     for name, token in read.table(value, "tokens").items():
         cell, kind = read_cell(name, "tokens", s, k), 1 + read.word(token, "token", TOKENS[1:], "tokens")
-        if not 1 <= s.block[cell] <= SEATS:
-            raise PositionError(f"a token lies on a player's block, and there is none on {CELL_NAMES[cell]} (STA-7.1)")
-        if token == "refinery" and not k.patch[cell]:
-            raise PositionError(f"{CELL_NAMES[cell]} is no mineral patch, so no refinery can be there (STA-8.9)")
+        at, owned_block = CELL_NAMES[cell], 0 < s.block[cell] < BLACK
+        read.refuse(not owned_block, f"a token lies on a player's block, and there is none on {at} (STA-7.1)")
+        dry = token == "refinery" and not k.patch[cell]
+        read.refuse(dry, f"{at} is no mineral patch, so no refinery can be there (STA-8.9)")
         board.put_token(s, s.block[cell] - 1, cell, kind)
 
 
@@ -93,27 +80,32 @@ def read_piles(value: object, s: State, k: Cards) -> None:
         s.pile[NAMES.index(name)] = read.number(count, f"pile {name}", 0, 30000)
 
 
-# What is known
+# What is known: by viewer, then by holder
 
 
 def read_known(value: object, s: State, k: Cards) -> None:
     players = PLAYERS[: k.players]
     for viewer, holders in read.table(value, "known", [*players, "spectator"], "viewer").items():
-        v = PLAYERS.index(viewer) if viewer in PLAYERS else SEATS
         others = [name for name in players if name != viewer]
         for holder, cards in read.table(holders, f"known to {viewer}", others, "holder of cards").items():
-            p = PLAYERS.index(holder)
-            named = Counter(read.kinds(cards, f"known cards of {holder}", "card", NAMES))
-            s.known[v][p] = [named[card] for card in range(ALL)]
-            if any(s.known[v][p][card] > s.hand[p][card] for card in range(ALL)):
-                raise PositionError(f"known to {viewer}: the hand of {holder} does not have those cards")
+            known, hand = s.known[VIEWERS.index(viewer)][PLAYERS.index(holder)], s.hand[PLAYERS.index(holder)]
+            for card in read.kinds(cards, f"known cards of {holder}", "card", NAMES):
+                known[card] += 1
+            lacking = any(known[card] > hand[card] for card in range(ALL))
+            read.refuse(lacking, f"known to {viewer}: the hand of {holder} does not have those cards")
 
 
 def write_known(s: State, k: Cards) -> dict[str, dict[str, list[str]]]:
-    found: dict[str, dict[str, list[str]]] = {}
-    for v, viewer in [*enumerate(PLAYERS[: k.players]), (SEATS, "spectator")]:
-        found[viewer] = {PLAYERS[p]: in_words(s.known[v][p]) for p in range(k.players) if any(s.known[v][p])}
+    found = {
+        viewer: {PLAYERS[p]: counted(cards) for p, cards in enumerate(s.known[v]) if any(cards)}
+        for v, viewer in enumerate(VIEWERS)
+    }
     return {viewer: holders for viewer, holders in found.items() if holders}
+
+
+def counted(cards: list[int]) -> list[str]:
+    """`3 credit_1`, `poly_1`."""
+    return [f"{n} {NAMES[card]}" if n > 1 else NAMES[card] for card, n in enumerate(cards) if n]
 
 
 # What follows from the rest
@@ -122,19 +114,19 @@ def write_known(s: State, k: Cards) -> dict[str, dict[str, list[str]]]:
 def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     settle_market(given, s, k)
     for p in range(k.players):
-        if s.sunk[p] > sum(s.deck[p][card] for card in range(ALL) if decks.is_horse(card)):
-            raise PositionError(f"sunk: the deck of {PLAYERS[p]} does not have {s.sunk[p]} Horses")
+        horses = sum(s.deck[p][card] for card in range(ALL) if decks.is_horse(card))
+        read.refuse(s.sunk[p] > horses, f"sunk: the deck of {PLAYERS[p]} does not have {s.sunk[p]} Horses")
     if "effect" not in given:
         s.effect = s.playing
-    if s.last_card and not (TYPE[s.last_card - 1] in (IS.action, IS.polyomino) and s.last_card - 1 != KIND.duplicate):
-        raise PositionError(f"last_card is {NAMES[s.last_card - 1]}; Duplicate does not repeat that (STA-5.6)")
+    last = s.last_card - 1
+    repeated = type_of(last) in ("action", "polyomino") and last != KIND.duplicate
+    read.refuse(s.last_card and not repeated, f"last_card is {NAMES[last]}; Duplicate does not repeat that (STA-5.6)")
     wanted = str(given.get("decision", "MAIN"))
     s.ask = read.word("PLACE" if wanted.startswith("PLACE_") else wanted, "decision", NAMED)
     check_pending(s, k, wanted)
-    if not 1 <= s.turn <= k.most_turns * k.players:
-        raise PositionError(f"turn is {s.turn}; it must be 1 to {k.most_turns * k.players} (STA-15.4)")
-    if board.gun_is_full(s):
-        raise PositionError("the Red Gun is full; such a game is over (STA-15.1)")
+    most = k.most_turns * k.players
+    read.refuse(not 1 <= s.turn <= most, f"turn is {s.turn}; it must be 1 to {most} (STA-15.4)")
+    read.refuse(board.gun_is_full(s), "the Red Gun is full; such a game is over (STA-15.1)")
 
 
 def settle_market(given: Mapping[str, Any], s: State, k: Cards) -> None:
@@ -143,8 +135,8 @@ def settle_market(given: Mapping[str, Any], s: State, k: Cards) -> None:
         s.draft[PERMANENT:] = [max(0, k.copies[c] - used[NAMES[c]]) for c in range(PERMANENT, ALL)]
         s.draft_size = sum(s.draft)
     for card in [c for c in range(ALL) if "draft" in given and s.draft[c]] + [card - 1 for card in s.slot if card]:
-        if card < PERMANENT or card >= TABLE or NAMES[card] == "horse":
-            raise PositionError(f"{NAMES[card]} does not belong into the temporary market")
+        strange = card < PERMANENT or decks.is_horse(card)
+        read.refuse(strange, f"{NAMES[card]} does not belong into the temporary market")
     if "market" not in given:
         markets.turn_up_market(s, k)
 
@@ -169,9 +161,7 @@ POSITION = Position(
     spelled={"chosen": CELL, "firing": CELL},
     parts={
         "blocks": Part(read_blocks, write_blocks),
-        "tokens": Part(
-            read_tokens, lambda s, k: {CELL_NAMES[c]: TOKENS[s.token[c]] for c in range(CELLS) if s.token[c]}
-        ),
+        "tokens": Part(read_tokens, lambda s, k: {CELL_NAMES[c]: TOKENS[t] for c, t in enumerate(s.token) if t}),
         "piles": Part(read_piles, lambda s, k: dict(zip(NAMES, s.pile, strict=False))),
         "known": Part(read_known, write_known),
         "decision": Part(later, lambda s, k: decision(s)),
@@ -181,7 +171,7 @@ POSITION = Position(
         "players.{seat}.deck_size": lambda s, k, p: s.deck_size[p],
         "players.{seat}.discard_size": lambda s, k, p: s.discard_size[p],
         "draft_size": lambda s, k: s.draft_size,
-        "red_gun": lambda s, k: {**{PLAYERS[p]: s.gun[p + 1] for p in range(k.players)}, "black": s.gun[BLACK]},
+        "red_gun": lambda s, k: {owner: s.gun[colour] for owner, colour in owners(k).items()},
     },
     fill=lambda given, k: {"blocks": {}, "turn": 1, "piles": {}},
     settle=settle,

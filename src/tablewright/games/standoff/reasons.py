@@ -1,131 +1,79 @@
-"""Why something cannot be played, bought, or built now."""
+"""Why something cannot be done now: the words for what the declared decisions have against it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from tablewright.engine import Blocked, Say, Seat, remembered, say
+from tablewright.engine import Arg, Blocked, Say, Seat, remembered, say
 
-from . import board, decks, effects, markets, turn
-from .cells import at_cell, at_cells, the
-from .state import (
-    ASK,
-    BLACK,
-    EMPTY,
-    IS,
-    KIND,
-    NAMES,
-    PERMANENT,
-    TABLE,
-    TOKEN,
-    TYPE,
-    Cards,
-    State,
-)
-from .texts import amount
+from .board import distance
+from .decisions import DECISIONS
+from .descriptions import amount, lies_on
+from .effects import cannot_repeat
+from .markets import slot_of
+from .notation import at_cell, at_cells, cards_in, hand_items, kind_of, the, type_of
+from .state import ASK, BLOCKS, KIND, NAMES, PERMANENT, TABLE, TO, TOKEN_CARDS, WHY, Cards, State
 
-Reason = tuple[Say, str]  # why, and the clause
-
-NO_PLACE: Reason = (say("why.no_place"), "STA-5.3")
-LACKS = {
-    KIND.artillery: say("why.no_bare_block"),
-    KIND.forcefield: say("why.no_bare_block"),
-    KIND.refinery: say("why.no_patch"),
-    KIND.hack: say("why.no_hand"),
-    KIND.early_access: say("why.no_deck"),
-}  # STA-5.3: what the effect of a card needs
+ACTS = ("draw", "mine", "fire", "convert")
 
 
-def no_action(s: State, k: Cards) -> Reason | None:
-    if s.actions_left < 1:
-        return say("why.no_action"), "STA-4.2"
-    if s.actions_spent >= k.most_actions:
-        return say("why.most_actions", n=k.most_actions), "STA-4.2"
-    return None
+class Reason(NamedTuple):
+    """Why not, and the clause that says so."""
+
+    text: Say
+    clause: str
 
 
-def no_money(s: State, pair: list[int]) -> Reason | None:
-    if s.credits < 0:
-        return say("why.in_debt", n=s.credits), "STA-2.4"
-    if not markets.affordable(s, pair[0], pair[1]):
-        return say("why.no_money", takes=amount(*pair), have=amount(s.credits, s.minerals[s.decider])), "STA-2.3"
-    return None
-
-
-def cannot_play(s: State, k: Cards, card: int) -> Reason | None:
-    """STA-5.2, reason by reason; None if the card can be played."""
-    if TYPE[card] == IS.resource:
+def against(s: State, k: Cards, a: int) -> Reason | None:
+    """What is against an answer to the pending decision; None if it is legal."""
+    found = DECISIONS.why(s, k, a)
+    if found is None:
         return None
-    if TYPE[card] == IS.junk:
-        return say("why.horse_played", card=the(card)), "STA-14.3"
-    if reason := no_money(s, [0, 0] if s.free_next else k.cost[card]):
-        return reason
-    if effects.costs_action(s, k, card) and (reason := no_action(s, k)):
-        return reason
-    if effects.can_play(s, k, card):
-        return None
-    return _no_effect(s, k, card)
+    block, index = BLOCKS.decode(a)
+    key = found[0]
+    if key == "why.no_effect":
+        return Reason(_lacks(index), found[1])
+    about = _about_cell(s, k, index) if block in ("fire", "cell") else _about_card(s, k, block, index)
+    about |= {"have": amount(s.credits, s.minerals[s.decider]), "credits": s.credits}
+    about |= {"played": s.polys_played, "most_actions": k.most_actions}
+    return Reason(say(f"{key}_{block}" if key == "why.horse" else key, **about), found[1])
 
 
-def _no_effect(s: State, k: Cards, card: int) -> Reason:
-    """STA-5.3: what the effect lacks."""
-    if card == KIND.duplicate:
+def _about_card(s: State, k: Cards, block: str, index: int) -> dict[str, Arg]:
+    if block == "opponent":
+        return {"card": the(s.effect - 1), "victim": Seat(index)}
+    takes = amount(*(k.price if block == "buy" else k.cost)[index])
+    about: dict[str, Arg] = {"card": the(index), "takes": takes, "victim": Seat(s.victim - 1)}
+    if block == "play" and index == KIND.duplicate and s.last_card:
         last = s.last_card - 1
-        lacks = NO_PLACE if TYPE[last] == IS.polyomino and k.duplicate_polyomino else _no_effect(s, k, last)
-        return say("why.repeats", card=the(last), why=lacks[0]), "STA-13.3"
-    if TYPE[card] == IS.polyomino and not effects.below_limit(s, k):
-        return say("why.most_polyominoes", n=s.polys_played), "STA-5.8"
-    if TYPE[card] == IS.polyomino or card == KIND.airdrop:
-        return NO_PLACE
-    return LACKS.get(card, say("why.no_target")), "STA-5.3"
+        limit = cannot_repeat(s, k, last) == WHY.most_polyominoes
+        why = say("why.most_polyominoes", played=s.polys_played) if limit else _lacks(last)
+        about |= {"last": the(last), "why": why}
+    return about
 
 
-def cannot_buy(s: State, k: Cards, card: int) -> Reason | None:
-    if decks.is_horse(card):
-        return say("why.horse_bought", card=the(card)), "STA-14.3"
-    if not markets.on_offer(s, k, card):
-        return (say("why.sold_out"), "STA-10.2") if card < PERMANENT else (say("why.not_on_offer"), "STA-10.3")
-    return no_action(s, k) or no_money(s, k.price[card])
+def _lacks(card: int) -> Say:
+    """STA-5.3: what the effect of a card needs."""
+    return say("lacks.polyomino" if type_of(card) == "polyomino" else f"lacks.{kind_of(card)}")
 
 
-def cannot_discard(s: State, k: Cards, card: int) -> Reason | None:
-    if not k.discard_action:
-        return say("why.discard_phase"), "STA-4.4"
-    if decks.is_horse(card):
-        return say("why.horse_discarded", card=the(card)), "STA-14.3"
-    return no_action(s, k)
+def _about_cell(s: State, k: Cards, cell: int) -> dict[str, Arg]:
+    return {
+        "cell": at_cell(cell),
+        "cells": at_cells(s.chosen[: s.chosen_count]),
+        "card": the(s.effect - 1),
+        "what": _what_is_there(s, cell),
+        "n": s.effect,
+        "takes": amount(k.artillery_cost),
+        "far": distance(s.firing - 1, cell),
+        "reach": k.artillery_range,
+    }
 
 
-def cannot_sell(s: State, k: Cards, card: int) -> Reason | None:
-    return None if turn.has_bart(s) else (say("why.no_bart"), "STA-4.11")
-
-
-def cannot_draw(s: State, k: Cards) -> Reason | None:
-    if s.deck_size[s.decider] + s.discard_size[s.decider] == 0:
-        return say("why.no_cards"), "STA-4.3"
-    return no_action(s, k)
-
-
-def cannot_mine(s: State, k: Cards) -> Reason | None:
-    if turn.mine_yield(s, k) == 0:
-        return say("why.no_refinery"), "STA-4.6"
-    return no_action(s, k)
-
-
-def cannot_fire(s: State, k: Cards) -> Reason | None:
-    if s.tokens[s.decider][TOKEN.artillery] == 0:
-        return say("why.no_artillery"), "STA-4.7"
-    return no_action(s, k) or no_money(s, [k.artillery_cost, 0])
-
-
-def cannot_convert(s: State, k: Cards) -> Reason | None:
-    return None if s.minerals[s.decider] else (say("why.no_minerals"), "STA-4.10")
-
-
-ACTS: dict[str, Callable[[State, Cards], Reason | None]] = {
-    "draw": cannot_draw,
-    "mine": cannot_mine,
-    "fire": cannot_fire,
-    "convert": cannot_convert,
-}
+def _what_is_there(s: State, cell: int) -> Say:
+    """STA-7.1, STA-8.9: what an own block lacks for a token; for other cards, what is on the cell."""
+    if s.block[cell] == s.decider + 1 and s.effect - 1 in TOKEN_CARDS:
+        return say("there.token" if s.token[cell] else "there.no_patch")
+    return say(f"there.{lies_on(s.block[cell])}", who=Seat(s.block[cell] - 1))
 
 
 @remembered
@@ -137,122 +85,28 @@ def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
         return [Blocked(say("why.any"), say("why.not_your_turn", who=Seat(s.decider)), clause="STA-3.1")]
     if s.ask != ASK.main:
         return [Blocked(say("why.another"), say("why.unfinished"), clause="STA-5.7")]
-    return [*_blocked_hand(s, k), *_blocked_markets(s, k), *_blocked_acts(s, k)]
+    on_items = [(a, item, against(s, k, a)) for a, item in _in_sight(s, k)]
+    acts = [(getattr(TO, act), "", against_act(s, k, act)) for act in ACTS]
+    return [_blocked(a, item, why) for a, item, why in (*on_items, *acts) if why]
 
 
-def _blocked_hand(s: State, k: Cards) -> Iterator[Blocked]:
-    """Once for every copy, since each lies on the table as an item of its own."""
-    for card, copies in enumerate(s.hand[s.decider]):
-        if copies and (reason := cannot_play(s, k, card)):
-            for i in range(copies):
-                yield Blocked(say("play.play", card=the(card)), reason[0], f"hand.{NAMES[card]}.{i}", reason[1])
+def _blocked(a: int, item: str, why: Reason) -> Blocked:
+    block, index = BLOCKS.decode(a)
+    return Blocked(say(f"play.{block}", card=the(index)), why.text, item, why.clause)
 
 
-def _blocked_markets(s: State, k: Cards) -> Iterator[Blocked]:
+def against_act(s: State, k: Cards, act: str) -> Reason | None:
+    """Why none of the options of an act is possible."""
+    why = against(s, k, getattr(TO, act))
+    return None if why and why.text.key == "why.not_there" else why
+
+
+def _in_sight(s: State, k: Cards) -> Iterator[tuple[int, str]]:
+    """The options with what lies on the table, each with its item."""
+    hand = s.hand[s.decider]
+    for card in cards_in(hand):
+        played = TO.play + (card if card < TABLE else KIND.horse)
+        yield from ((played, item) for item in hand_items(hand, card))
     for card in range(TABLE):
-        if (card < PERMANENT or markets.on_offer(s, k, card)) and (reason := cannot_buy(s, k, card)):
-            yield Blocked(say("play.buy", card=the(card)), reason[0], f"market.{NAMES[card]}", reason[1])
-
-
-def _blocked_acts(s: State, k: Cards) -> Iterator[Blocked]:
-    for act, cannot in ACTS.items():
-        if reason := cannot(s, k):
-            yield Blocked(say(f"play.{act}"), reason[0], clause=reason[1])
-
-
-# Cells
-
-
-def cannot_use(s: State, k: Cards, cell: int) -> Say:
-    """Why a cell is not offered for a card or token that takes one cell."""
-    if s.firing:
-        far = board.distance(s.firing - 1, cell)
-        if s.block[cell] == EMPTY:
-            return say("fault.nothing_there", cell=at_cell(cell))
-        return say("fault.too_far", cell=at_cell(cell), far=far, reach=k.artillery_range)
-    if s.effect - 1 == KIND.airdrop:
-        return cannot_begin(s, k, cell, 1)
-    return say("fault.unfit", card=the(s.effect - 1), cell=at_cell(cell), why=_unfit(s, k, cell))
-
-
-def _unfit(s: State, k: Cards, cell: int) -> Say:
-    """STA-7.1, STA-8.9: what an own block lacks for a token; for other cards, what is on the cell."""
-    if s.block[cell] != s.decider + 1 or s.effect - 1 not in (KIND.artillery, KIND.forcefield, KIND.refinery):
-        return _what_is_there(s, cell)
-    return say("fault.has_token" if s.token[cell] else "fault.not_on_patch")
-
-
-def _what_is_there(s: State, cell: int) -> Say:
-    if s.block[cell] == EMPTY:
-        return say("fault.is_empty")
-    if s.block[cell] == BLACK:
-        return say("fault.is_black")
-    return say("fault.is_block", who=Seat(s.block[cell] - 1))
-
-
-def not_free(s: State, k: Cards, cell: int) -> Say | None:
-    """STA-6.5, STA-6.6; None if the cell is free."""
-    if s.block[cell] != EMPTY:
-        return say("fault.not_empty", cell=at_cell(cell), what=_what_is_there(s, cell))
-    if board.is_shielded(s, k, cell):
-        return say("fault.shielded", cell=at_cell(cell))
-    return None
-
-
-def cannot_begin(s: State, k: Cards, cell: int, n: int) -> Say:
-    """Why a placement of n blocks cannot begin at a cell."""
-    if reason := not_free(s, k, cell):
-        return reason
-    if not board.touches_own(s, k, cell):
-        return say("fault.no_anchor", cell=at_cell(cell))
-    return say("fault.no_room", cell=at_cell(cell), n=n)
-
-
-def cannot_go_on(s: State, k: Cards, cell: int) -> Say:
-    """Why a cell cannot be added to those named so far."""
-    chosen = s.chosen[: s.chosen_count]
-    if cell in chosen:
-        return say("fault.named", cell=at_cell(cell))
-    if reason := not_free(s, k, cell):
-        return reason
-    return say("fault.no_touch", cell=at_cell(cell), cells=at_cells(chosen))
-
-
-def placement_fault(s: State, k: Cards, cells: list[int], n: int) -> Say | None:
-    """Why several cells are no legal rest of a placement of n blocks; None if they are in a wrong order only."""
-    chosen = s.chosen[: s.chosen_count]
-    group = [*chosen, *(cell for cell in cells if cell not in chosen)]
-    if len(group) != n:
-        return say("fault.wrong_number", n=n, given=len(group))
-    for cell in group:
-        if reason := not_free(s, k, cell):
-            return reason
-    if not _connected(k, group):
-        return say("fault.not_connected", cells=at_cells(group))
-    if not any(board.touches_own(s, k, cell) for cell in group):
-        return say("fault.no_anchors", cells=at_cells(group))
-    return None
-
-
-def _connected(k: Cards, cells: list[int]) -> bool:
-    reached, wanted = [cells[0]], set(cells)
-    for cell in reached:
-        reached += [c for c in k.near[cell] if c in wanted and c not in reached]
-    return len(reached) == len(wanted)
-
-
-def in_order(s: State, k: Cards, cells: list[int]) -> list[int]:
-    """The cells of a legal placement in an order in which they can be named."""
-    chosen = s.chosen[: s.chosen_count]
-    left = [cell for cell in cells if cell not in chosen]
-    order: list[int] = []
-    while left:
-        named = [*chosen, *order]
-        fits = [c for c in left if (named and any(x in named for x in k.near[c])) or (not named and _anchors(s, k, c))]
-        order.append(fits[0])
-        left.remove(fits[0])
-    return order
-
-
-def _anchors(s: State, k: Cards, cell: int) -> bool:
-    return bool(board.is_anchor(s, k, cell))
+        if card < PERMANENT or slot_of(s, k, card) >= 0:
+            yield TO.buy + card, f"market.{NAMES[card]}"

@@ -17,30 +17,6 @@ from .numbers import bound, constants
 from .state import BLOCKS, PROBES, TABLE, TO, Cards, State
 from .turn import over, result, score, start_turn
 
-__all__ = [
-    "BLOCKS",
-    "DECISIONS",
-    "PROBES",
-    "Cards",
-    "State",
-    "apply",
-    "bound",
-    "card",
-    "constants",
-    "determinize",
-    "estimate",
-    "greedy",
-    "legal",
-    "over",
-    "playout",
-    "result",
-    "sample",
-    "score",
-    "setup",
-    "turns",
-    "who",
-]
-
 
 @rule
 def setup(s: State, k: Cards, seed: int) -> int:

@@ -93,6 +93,7 @@ RED_GUN = (103, 104, 118, 119, 120, 121, 134, 135, 136, 137, 151, 152)
 BLACK_AT_START = (54, 55, 56, 57, 99, 108, 115, 124, 131, 140, 147, 156, 198, 199, 200, 201)
 SMALL_PATCHES = (2, 13, 17, 30, 32, 47, 208, 223, 225, 238, 242, 253)
 LARGE_PATCHES = (0, 15, 240, 255)
+PATCHES = (*SMALL_PATCHES, *LARGE_PATCHES)
 
 
 class Token(NamedTuple):
@@ -102,6 +103,9 @@ class Token(NamedTuple):
     artillery: int = 1
     forcefield: int = 2
     refinery: int = 3
+
+
+TOKEN_CARDS = (KIND.artillery, KIND.forcefield, KIND.refinery)
 
 
 class Ask(NamedTuple):
@@ -127,39 +131,58 @@ class Ending(NamedTuple):
     turn_cap: int = 2
 
 
-BLOCKS = Blocks(
-    play=TABLE,
-    discard=TABLE,
-    buy=TABLE,
-    bart=ALL,
-    fire=CELLS,
-    draw=1,
-    mine=1,
-    convert=1,
-    end=1,
-    cell=CELLS,
-    opponent=SEATS,
-    choose=ALL,
-    stop=1,
-)
+class Ids(NamedTuple):
+    """The blocks of action ids: how many each has; in TO, where each starts."""
+
+    play: int = TABLE
+    discard: int = TABLE
+    buy: int = TABLE
+    bart: int = ALL
+    fire: int = CELLS
+    draw: int = 1
+    mine: int = 1
+    convert: int = 1
+    end: int = 1
+    cell: int = CELLS
+    opponent: int = SEATS
+    choose: int = ALL
+    stop: int = 1
 
 
-class Starts(NamedTuple):
-    """Where the blocks of action ids start."""
+class Why(NamedTuple):
+    """What may be against an option; the words are in the catalogue, the clauses with the decisions."""
 
-    play: int
-    discard: int
-    buy: int
-    bart: int
-    fire: int
-    draw: int
-    mine: int
-    convert: int
-    end: int
-    cell: int
-    opponent: int
-    choose: int
-    stop: int
+    none: int = 0
+    not_in_hand: int = 1
+    not_in_their_hand: int = 2
+    not_in_deck: int = 3
+    horse: int = 4
+    in_debt: int = 5
+    no_money: int = 6
+    no_action: int = 7
+    most_actions: int = 8
+    most_polyominoes: int = 9
+    no_effect: int = 10
+    repeats: int = 11
+    sold_out: int = 12
+    not_on_offer: int = 13
+    discard_phase: int = 14
+    no_bart: int = 15
+    no_artillery: int = 16
+    not_there: int = 17
+    no_cards: int = 18
+    no_refinery: int = 19
+    no_minerals: int = 20
+    no_candidate: int = 21
+    not_empty: int = 22
+    no_anchor: int = 23
+    shielded: int = 24
+    no_room: int = 25
+    named: int = 26
+    no_touch: int = 27
+    unfit: int = 28
+    nothing_there: int = 29
+    too_far: int = 30
 
 
 class Told(NamedTuple):
@@ -178,42 +201,33 @@ class Told(NamedTuple):
     ended: int = 10
 
 
-# Counters for the lab
-
 ROUNDS_PROBED = 60
-PROBES = (
-    *(f"bought.{KINDS[c]}" for c in range(TABLE)),
-    *(f"played.{KINDS[c]}" for c in range(TABLE)),
-    *(f"red_gun.round_{r}" for r in range(1, ROUNDS_PROBED + 1)),
-    "credits_earned",
-    "credits_wasted",
-    "minerals_earned",
-    "minerals_wasted",
-    "blocks_placed",
-    "blocks_destroyed",
-    "end_red_gun",
-    "end_turn_cap",
-)
 
 
 class Counters(NamedTuple):
-    """Where the counters for the lab start."""
+    """The counters for the lab: how many of a kind; in COUNT, where they start."""
 
-    bought: int = 0
+    bought: int = TABLE
     played: int = TABLE
-    gun: int = 2 * TABLE
-    credits: int = 2 * TABLE + ROUNDS_PROBED
-    credits_wasted: int = 2 * TABLE + ROUNDS_PROBED + 1
-    minerals: int = 2 * TABLE + ROUNDS_PROBED + 2
-    minerals_wasted: int = 2 * TABLE + ROUNDS_PROBED + 3
-    placed: int = 2 * TABLE + ROUNDS_PROBED + 4
-    destroyed: int = 2 * TABLE + ROUNDS_PROBED + 5
-    end_gun: int = 2 * TABLE + ROUNDS_PROBED + 6
-    end_cap: int = 2 * TABLE + ROUNDS_PROBED + 7
+    red_gun: int = ROUNDS_PROBED
+    credits_earned: int = 1
+    credits_wasted: int = 1
+    minerals_earned: int = 1
+    minerals_wasted: int = 1
+    blocks_placed: int = 1
+    blocks_destroyed: int = 1
+    end_red_gun: int = 1
+    end_turn_cap: int = 1
 
 
-IS, TOKEN, ASK, END = CardType(), Token(), Ask(), Ending()
-TO, SAY, COUNT = Starts(*BLOCKS.starts), Told(), Counters()
+PROBES = (
+    *(f"{what}.{card}" for what in ("bought", "played") for card in KINDS),
+    *(f"red_gun.round_{r}" for r in range(1, ROUNDS_PROBED + 1)),
+    *Counters._fields[3:],
+)
+BLOCKS = Blocks(**Ids()._asdict())
+TO, COUNT = Ids(*BLOCKS.starts), Counters(*Blocks(**Counters()._asdict()).starts)
+IS, TOKEN, ASK, END, SAY, WHY = CardType(), Token(), Ask(), Ending(), Told(), Why()
 MOST_SLOTS = 12
 
 
@@ -275,11 +289,6 @@ MANY = 999
 
 
 @rule
-def seen_colour(s: "State", k: Cards, seat: int, colour: int) -> int:
-    return 1 + (colour - 1 - seat) % k.players if EMPTY < colour < BLACK else colour
-
-
-@rule
 def colour_of_seen(s: "State", k: Cards, seat: int, seen: int) -> int:
     """The inverse: which colour a seat sees as its own, the next, ...; -1 if nobody plays it."""
     if EMPTY < seen < BLACK:
@@ -289,7 +298,8 @@ def colour_of_seen(s: "State", k: Cards, seat: int, seen: int) -> int:
 
 @rule
 def block_seen(s: "State", k: Cards, seat: int, owner: int, cell: int) -> int:
-    return seen_colour(s, k, seat, s.block[cell])
+    colour = int(s.block[cell])
+    return 1 + (colour - 1 - seat) % k.players if EMPTY < colour < BLACK else colour
 
 
 @rule
@@ -365,7 +375,5 @@ class State(StateLayout):
     trash = counts("i2", ALL, of=CARD, bundled=True)  # STA-12.4
     # what is known of hands: by viewer (the last one is a spectator) and holder, at least so many of a kind
     known = array("i2", SEATS + 1, SEATS, ALL)
-    sunk = counter(
-        "i2", SEATS, most=MANY, sparse=True, key="sunk.{seat}"
-    )  # Horses that everybody knows to be still in the deck
+    sunk = counter("i2", SEATS, most=MANY, sparse=True, key="sunk.{seat}")  # Horses known to be still in the deck
     probe = array("i4", len(PROBES))

@@ -1,28 +1,11 @@
 """A turn from upkeep to the discard phase, its options, and the end of the game (STA-3, STA-4, STA-11, STA-15)."""
 
-from tablewright.engine import WHOLE_WIN, chapter, note, rule
+from tablewright.engine import chapter, note, rule, shared_by_score, total
 
-from .board import blocks_in_gun
-from .decks import discard_from_hand, draw, leave_hand
+from .decks import discard_from_hand, draw
 from .effects import play_card, spend_action
-from .markets import affordable, buy, earn, pay, play_resource
-from .state import (
-    ASK,
-    CELLS,
-    COUNT,
-    END,
-    IS,
-    KIND,
-    LARGE_PATCHES,
-    ROUNDS_PROBED,
-    SAY,
-    SMALL_PATCHES,
-    TO,
-    TOKEN,
-    TYPE,
-    Cards,
-    State,
-)
+from .markets import buy, earn, pay
+from .state import ASK, CELLS, COUNT, END, IS, KIND, PATCHES, ROUNDS_PROBED, SAY, TO, TOKEN, TYPE, Cards, State
 
 GUN_SCORE, BLOCK_SCORE = 10000, 10  # a block in the Red Gun outweighs all others, and each of those any seat
 
@@ -72,30 +55,16 @@ def has_bart(s: State) -> bool:
 
 
 @rule
-def can_fire(s: State, k: Cards) -> bool:
-    """STA-4.7."""
-    return s.tokens[s.decider][TOKEN.artillery] > 0 and affordable(s, k.artillery_cost, 0)
-
-
-@rule
 def mine_yield(s: State, k: Cards) -> int:
-    """STA-4.6: what the own refineries give."""
+    """STA-4.6, STA-7.7: what the own refineries give."""
     if s.tokens[s.decider][TOKEN.refinery] == 0:
         return 0
-    total = 0
-    for i in range(len(SMALL_PATCHES)):
-        if owns_refinery(s, SMALL_PATCHES[i]):
-            total += k.mine[1]
-    for i in range(len(LARGE_PATCHES)):
-        if owns_refinery(s, LARGE_PATCHES[i]):
-            total += k.mine[2]
-    return total
-
-
-@rule
-def owns_refinery(s: State, cell: int) -> bool:
-    """STA-7.7; STA-7.2: a token belongs to the owner of its block."""
-    return s.token[cell] == TOKEN.refinery and s.block[cell] == s.decider + 1
+    mined = 0
+    for i in range(len(PATCHES)):
+        cell = PATCHES[i]
+        if s.token[cell] == TOKEN.refinery and s.block[cell] == s.decider + 1:  # STA-7.2: the owner of its block's
+            mined += k.mine[k.patch[cell]]
+    return mined
 
 
 @chapter
@@ -132,18 +101,19 @@ def act_for_one(s: State, k: Cards, a: int) -> int:
     else:
         mined = mine_yield(s, k)
         s.minerals[s.decider] += mined
-        s.probe[COUNT.minerals] += mined
+        s.probe[COUNT.minerals_earned] += mined
     return 0
 
 
 @rule
 def play(s: State, k: Cards, card: int) -> int:
-    if TYPE[card] == IS.resource:
-        leave_hand(s, s.decider, card)
-        s.probe[COUNT.played + card] += 1
-        play_resource(s, k, card)
-    else:
-        play_card(s, k, card)
+    if TYPE[card] != IS.resource:
+        return play_card(s, k, card)
+    discard_from_hand(s, s.decider, card)  # STA-4.9: at once
+    s.probe[COUNT.played + card] += 1
+    earn(s, k.credits[card])
+    if KIND.fast_credit_3 <= card <= KIND.fast_credit_5:  # STA-8.15
+        s.debt[s.decider] += 1
     return 0
 
 
@@ -213,7 +183,7 @@ def finish_turn(s: State, k: Cards) -> int:
 def count_gun(s: State, k: Cards) -> int:
     """For the lab: blocks in the Red Gun after every round."""
     if s.turn % k.players == 0 and s.turn // k.players <= ROUNDS_PROBED:
-        s.probe[COUNT.gun + s.turn // k.players - 1] = blocks_in_gun(s)
+        s.probe[COUNT.red_gun + s.turn // k.players - 1] = total(s.gun)
     return 0
 
 
@@ -230,7 +200,7 @@ def count_end(s: State, k: Cards) -> int:
     """For log and lab: why the game ended, and what was left over."""
     if s.ended:
         note(SAY.ended, s.ended, 0, 0)
-        s.probe[COUNT.end_gun if s.ended == END.gun_full else COUNT.end_cap] += 1
+        s.probe[COUNT.end_red_gun if s.ended == END.gun_full else COUNT.end_turn_cap] += 1
         for p in range(k.players):
             s.probe[COUNT.minerals_wasted] += s.minerals[p]
     return 0
@@ -245,16 +215,4 @@ def score(s: State, k: Cards, p: int) -> int:
     return first + BLOCK_SCORE * (CELLS - s.blocks[p + 1]) + p
 
 
-@rule
-def result(s: State, k: Cards, p: int) -> int:
-    """STA-15.5: the winner takes all; at the turn cap those who share the lead share the win."""
-    best = score(s, k, p)
-    tied = 1
-    for other in range(k.players):
-        if other != p:
-            theirs = score(s, k, other)
-            if theirs > best:
-                return 0
-            if theirs == best:
-                tied += 1
-    return WHOLE_WIN // tied
+result = shared_by_score(score).result  # STA-15.5: the winner takes all; at the turn cap those who lead share the win

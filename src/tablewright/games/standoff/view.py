@@ -4,53 +4,29 @@ from functools import cache, lru_cache
 
 from tablewright.engine import Counter, Facts, Group, Item, Run, Say, Seat, Table, Zone, named, remembered, say
 
-from . import board, reasons
-from .cells import cards_in, cell_item, kind_of, the
+from .board import is_free
+from .descriptions import PATCH_NAMES, amount, cell_words, effect, forcefields, price, shields_over
 from .log import tell
-from .moves import hand_items, move, parse, prompt
-from .state import (
-    ALL,
-    ASK,
-    BLACK,
-    CELLS,
-    EMPTY,
-    IS,
-    KIND,
-    NAMES,
-    PERMANENT,
-    PLAYERS,
-    RED_GUN,
-    SEATS,
-    SIDE,
-    TABLE,
-    TO,
-    TOKENS,
-    TYPE,
-    Cards,
-    State,
-)
-from .texts import PATCHES, amount, cell_words, effect, forcefields, price, shields_over
-
-__all__ = ["final", "move", "parse", "table", "tell"]
+from .moves import move, parse, prompt
+from .notation import cards_in, cell_item, hand_items, kind_of, the, type_of
+from .reasons import blocked
+from .state import ALL, ASK, BLACK, EMPTY, KIND, NAMES, PERMANENT, PLAYERS, RED_GUN, SIDE, TO, TOKENS, Cards, State
 
 COLOURS = ("blue", "orange", "green", "purple")
 LETTERS = ("B", "O", "G", "P")
-TYPES = ("polyomino", "resource", "action", "satellite", "junk")
 PATCH_SIGNS = ("", "m", "M")
+PRINTED = ("polyomino", "action", "satellite")  # cards with a cost on them
 
 
 def table(s: State, k: Cards, seat: int) -> Table:
     """What a seat (-1: a spectator) sees."""
-    zones = [_board(s, k)]
-    if seat >= 0:
-        zones.append(_hand(s, k, seat))
-    zones += [_piles(s, k), _slots(s, k)]
+    zones = [_board(s, k), *([_hand(s, k, seat)] if seat >= 0 else []), _piles(s, k), _slots(s, k)]
     for p in range(k.players):
         zones += _belongings(s, k, p, seat)
     if any(s.trash):
         zones.append(_counted_zone("trash", say("zone.trash"), s.trash, k, None))
-    blocked = tuple(reasons.blocked(s, k, seat))
-    return Table(tuple(zones), _counters(s, k), prompt(s, k, seat), blocked, _group(s, k, seat), _runs(s, k, seat))
+    asked, why_not = prompt(s, k, seat), tuple(blocked(s, k, seat))
+    return Table(tuple(zones), _counters(s, k), asked, why_not, _group(s, k, seat), _runs(s, k, seat))
 
 
 def final(s: State, k: Cards, p: int) -> str:
@@ -63,7 +39,7 @@ def _group(s: State, k: Cards, seat: int) -> Group | None:
     """STA-17.4: the blocks of a polyomino, before the first of them is named."""
     if s.decider != seat or s.ended or s.ask != ASK.place or s.chosen_count or s.effect < 2:
         return None
-    free = tuple(cell_item(cell) for cell in range(CELLS) if board.is_free(s, k, cell))
+    free = tuple(cell_item(cell) for cell in range(len(s.block)) if is_free(s, k, cell))
     return Group("board", s.effect, free, say("play.group_start"))
 
 
@@ -72,9 +48,7 @@ def _runs(s: State, k: Cards, seat: int) -> tuple[Run, ...]:
     """STA-4.9: credits cost nothing to play, so all of them may be played at once; those that bring debts may not."""
     if s.decider != seat or s.ended or s.ask != ASK.main:
         return ()
-    hand = s.hand[seat]
-    free = [card for card in cards_in(hand) if TYPE[card] == IS.resource and card < KIND.fast_credit_3]
-    credits = [card for card in free for _ in range(hand[card])]
+    credits = [card for card in range(KIND.credit_1, KIND.refinery) for _ in range(s.hand[seat][card])]
     worth = amount(sum(k.credits[card] for card in credits))
     return (Run(say("play.all", worth=worth), tuple(TO.play + card for card in credits)),) if len(credits) > 1 else ()
 
@@ -85,7 +59,7 @@ def _runs(s: State, k: Cards, seat: int) -> tuple[Run, ...]:
 @remembered
 def _board(s: State, k: Cards) -> Zone:
     fields = forcefields(s)
-    items = tuple(_cell_item(s, k, cell, fields) for cell in range(CELLS))
+    items = tuple(_cell_item(s, k, cell, fields) for cell in range(len(s.block)))
     blocks = tuple(say("zone.letter", letter=LETTERS[p], who=Seat(p)) for p in range(k.players))
     shields = " ".join(LETTERS[: k.players]).lower() if fields else None
     note = say("zone.legend", blocks=blocks, shields=shields)
@@ -105,17 +79,16 @@ def _seen_cell(
     cell: int, colour: int, token: int, patch: int, gun: bool, owners: tuple[int, ...], chosen: bool
 ) -> Item:
     """Most cells look the same from move to move."""
+    name = TOKENS[token] if token else ""
     if colour == EMPTY:
-        sign = (LETTERS[owners[0]].lower() if owners else "") + PATCH_SIGNS[patch]
-        tone = "red" if gun else ""
+        sign, tone = (LETTERS[owners[0]].lower() if owners else "") + PATCH_SIGNS[patch], "red" if gun else ""
+    elif colour == BLACK:
+        sign, tone = "#", "black"
     else:
-        sign = "#" if colour == BLACK else LETTERS[colour - 1] + (TOKENS[token][0] if token else "")
-        tone = "black" if colour == BLACK else COLOURS[colour - 1]
-    facts = Facts(
-        block=colour, token=TOKENS[token] if token else "", patch=PATCHES[patch], gun=gun, shields=owners, chosen=chosen
-    )
-    words = cell_words(cell, colour, token, patch, gun, owners)
+        sign, tone = LETTERS[colour - 1] + name[:1], COLOURS[colour - 1]
     text, marks = f"[{sign or ' '}]" if gun else sign, ("!",) if chosen else ()
+    facts = Facts(block=colour, token=name, patch=PATCH_NAMES[patch], gun=gun, shields=owners, chosen=chosen)
+    words = cell_words(cell, colour, token, patch, gun, owners)
     return Item(cell_item(cell), say("cell.sign", sign=text), words, tone=tone, marks=marks, facts=facts)
 
 
@@ -123,11 +96,10 @@ def _seen_cell(
 
 
 def _card_words(k: Cards, card: int) -> Say:
-    kind = TYPES[TYPE[card]]
-    if card >= TABLE or kind == "junk":
+    kind = type_of(card)
+    if kind == "junk":
         return say("card_words.junk", card=the(card), effect=effect(k, card))
-    cost = None if kind == "resource" else price(k.cost[card])
-    what = say(f"type.{kind}")
+    cost, what = price(k.cost[card]) if kind in PRINTED else None, say(f"type.{kind}")
     return say(
         "card_words.all", card=the(card), type=what, cost=cost, price=price(k.price[card]), effect=effect(k, card)
     )
@@ -135,46 +107,42 @@ def _card_words(k: Cards, card: int) -> Say:
 
 @lru_cache(5_000)
 def _card(k: Cards, card: int, place: str, marks: tuple[str, ...] = (), copies: int = 1) -> Item:
-    costs = {} if card >= TABLE else {"cost": tuple(k.cost[card]), "price": tuple(k.price[card])}
-    facts = Facts(type=TYPES[TYPE[card]], copies=copies, **costs)
+    facts = Facts(type=type_of(card), copies=copies, cost=tuple(k.cost[card]), price=tuple(k.price[card]))
     return Item(place, named(the(card)), _card_words(k, card), kind_of(card), marks=marks, facts=facts)
-
-
-def _copies(n: int) -> Say:
-    return say("mark.copies", n=n)
 
 
 @remembered
 def _hand(s: State, k: Cards, seat: int) -> Zone:
-    held = [(card, place) for card in cards_in(s.hand[seat]) for place in hand_items(s, seat, card)]
-    items = tuple(_card(k, card, place, _cost_mark(k, card)) for card, place in held)
+    items = tuple(
+        _card(k, card, place, (price(k.cost[card]),) if type_of(card) in PRINTED else ())
+        for card in cards_in(s.hand[seat])
+        for place in hand_items(s.hand[seat], card)
+    )
     return Zone("hand", say("zone.hand"), "fan", items, owner=seat)
-
-
-def _cost_mark(k: Cards, card: int) -> tuple[str, ...]:
-    return () if card >= TABLE or TYPES[TYPE[card]] in ("resource", "junk") else (price(k.cost[card]),)
 
 
 @remembered
 def _piles(s: State, k: Cards) -> Zone:
-    items = tuple(
-        _card(k, card, f"market.{NAMES[card]}", (price(k.price[card]), _copies(s.pile[card])), s.pile[card])
-        for card in range(PERMANENT)
-    )
-    return Zone("permanent", say("zone.permanent"), "row", items, note=say("zone.prices"))
+    return _market("permanent", k, dict(enumerate(s.pile)), say("zone.prices"), 0)
 
 
 @remembered
 def _slots(s: State, k: Cards) -> Zone:
-    found: dict[int, int] = {}
-    for card in s.slot[: k.market_slots]:
-        found[card - 1] = found.get(card - 1, 0) + (card > 0)
+    cards = [card - 1 for card in s.slot[: k.market_slots] if card]
+    return _market("temporary", k, {card: cards.count(card) for card in cards}, say("zone.draft", n=s.draft_size), 2)
+
+
+def _market(name: str, k: Cards, found: dict[int, int], note: Say, counted: int) -> Zone:
+    """Prices, and how many copies there are where these are as many as `counted`."""
     items = tuple(
-        _card(k, card, f"market.{NAMES[card]}", (price(k.price[card]), *([_copies(n)] if n > 1 else [])), n)
+        _card(k, card, f"market.{NAMES[card]}", (price(k.price[card]), *_copies(n if n >= counted else None)), n)
         for card, n in found.items()
-        if card >= 0
     )
-    return Zone("temporary", say("zone.temporary"), "row", items, note=say("zone.draft", n=s.draft_size))
+    return Zone(name, say(f"zone.{name}"), "row", items, note=note)
+
+
+def _copies(n: int | None) -> tuple[Say, ...]:
+    return () if n is None else (say("mark.copies", n=n),)
 
 
 @remembered
@@ -189,16 +157,15 @@ def _belongings(s: State, k: Cards, p: int, seat: int) -> list[Zone]:
     if p == seat:
         return [*zones, _counted_zone(f"deck.{name}", say("zone.deck", who=who), s.deck[p], k, p)]
     both = [s.deck[p][card] + s.hand[p][card] for card in range(ALL)]
-    known = s.known[seat if seat >= 0 else SEATS][p]
+    known = s.known[seat][p]  # -1, a spectator, is the last
     certain = tuple(say("zone.some", n=known[card], card=the(card)) for card in cards_in(known))
     note = say("zone.hidden_note", n=s.hand_size[p], deck=s.deck_size[p], certain=certain or None)
     return [*zones, _counted_zone(f"hidden.{name}", say("zone.hidden", who=who), both, k, p, note)]
 
 
 def _counted_zone(place: str, name: str, counts: list[int], k: Cards, owner: int | None, note: str = "") -> Zone:
-    items = tuple(
-        _card(k, card, f"{place}.{NAMES[card]}", (_copies(counts[card]),), counts[card]) for card in cards_in(counts)
-    )
+    held = [(card, counts[card]) for card in cards_in(counts)]
+    items = tuple(_card(k, card, f"{place}.{NAMES[card]}", _copies(n), n) for card, n in held)
     return Zone(place, name, "row", items, owner=owner, note=note)
 
 
@@ -207,16 +174,16 @@ def _counted_zone(place: str, name: str, counts: list[int], k: Cards, owner: int
 
 @remembered
 def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
-    filled, most = board.blocks_in_gun(s), k.most_turns * k.players
+    filled, most = sum(s.gun), k.most_turns * k.players
     polyominoes = say("counter.played", n=s.polys_played, most=str(k.most_polyominoes) if k.most_polyominoes else None)
-    last = kind_of(s.last_card - 1) if s.last_card else ""
+    last = s.last_card - 1
     shared = [
         _counter("turn", say("counter.turn_of", n=s.turn, most=most), s.turn),
         _counter("gun", say("counter.gun_filled", n=filled, all=len(RED_GUN)), filled),
         _counter("actions", str(s.actions_left), s.actions_left),
         _counter("budget", amount(s.credits), s.credits),
         _counter("polyominoes", polyominoes, s.polys_played),
-        _counter("last", named(the(s.last_card - 1)) if s.last_card else say("counter.none"), last),
+        _counter("last", named(the(last)) if last >= 0 else say("counter.none"), kind_of(last) if last >= 0 else ""),
     ]
     shared += [_counter("next", say("counter.free"), 1)] if s.free_next else []
     shared += [_counter("then", say("counter.extra_turn"), 1)] if s.extra_turn else []
@@ -236,9 +203,7 @@ def _seat_counters(s: State, k: Cards, p: int) -> list[Counter]:
         "deck": s.deck_size[p],
         "discard": s.discard_size[p],
     }
-    if any(s.debt):
-        values["debt"] = s.debt[p]
-    if k.horse_bonus_credits:
-        values["bonus"] = s.bonus[p]
+    values |= {"debt": s.debt[p]} if any(s.debt) else {}
+    values |= {"bonus": s.bonus[p]} if k.horse_bonus_credits else {}
     colour = _counter("colour", say(f"colour.{COLOURS[p]}", letter=LETTERS[p]), COLOURS[p], p)
     return [colour, *(_counter(name, str(value), value, p) for name, value in values.items())]

@@ -22,9 +22,8 @@ from tablewright.engine import (
     numba,
     rule,
 )
-
-from .rules import apply, legal, over, result, who
-from .state import MOST_HAND, Cards, State
+from tablewright.games.matrix.rules import apply, legal, over, result, who
+from tablewright.games.matrix.state import MOST_HAND, Cards, State
 
 SLOTS = 1 << 18
 DEPTH = 2 * MOST_HAND + 1
