@@ -41,9 +41,10 @@ class Decision:
     """One thing that is asked.
 
     Its options are all ids of some blocks, but for those that a rule `refuses`: it gives 0, or the place (from 1) of
-    what it has against one among the reasons, or -1 where there is nothing of which to say why. Instead a rule may list
-    them (`options`, with `offer(m, a)`); then `refuses` is asked only why ids of all blocks are not among them. A game
-    that keeps its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    what it has against one among the reasons, or -1 where there is nothing of which to say why. A rule may list them
+    quicker (`options`, with `offer(m, a)`); then `refuses` is asked only why ids of the blocks (of all, where none is
+    named) are not among them. A game that keeps its options in the state lists them there: then there is a rule
+    `options(s, k, x)` instead of `legal`.
     """
 
     name: str  # the rulebook's

@@ -43,19 +43,55 @@ def list_dealt(s: State, m: Moves, p: int) -> int:
 
 
 @rule
+def list_turn(s: State, k: Cards, m: Moves) -> int:
+    """WAL-3.2, WAL-3.4; WAL-P.4: any card of the own zone."""
+    if unused(s, k, USE.market):
+        list_slots(s, k, m, TO.activate, NEED.live)
+    if unused(s, k, USE.zone):
+        for i in range(2 * WIDTH):
+            if zone_live(s, i):
+                offer(m, TO.activate_zone + i)
+    if unused(s, k, USE.market):
+        list_slots(s, k, m, TO.buy, NEED.affordable)
+    if unused(s, k, USE.adjust):
+        list_slots(s, k, m, TO.flip, NEED.any)
+        list_slots(s, k, m, TO.rotate, NEED.any)
+    offer(m, TO.end_turn)
+    return 0
+
+
+@rule
+def list_slots(s: State, k: Cards, m: Moves, start: int, need: int) -> int:
+    for slot in range(k.market_size):
+        if fits(s, k, slot, need):
+            offer(m, start + slot)
+    return 0
+
+
+@rule
+def list_granted(s: State, k: Cards, m: Moves) -> int:
+    """WAL-5.5, WAL-5.6, WAL-5.7: the market cards that an ability lets its owner activate, buy or discard."""
+    if s.ask == ASK.activate:
+        list_slots(s, k, m, TO.activate, NEED.live)
+    elif s.ask == ASK.buy:
+        list_slots(s, k, m, TO.buy, NEED.affordable)
+    else:
+        list_slots(s, k, m, TO.discard, NEED.any)
+    if not k.effects_mandatory or s.ask == ASK.discard:  # WAL-5.2; WAL-5.5 is always up to the player
+        offer(m, TO.decline)
+    return 0
+
+
+@rule
 def refuses(s: State, k: Cards, a: int) -> int:
-    """What is against an option of a turn (WAL-3.4) or one that an ability grants (WAL-5.5, WAL-5.6, WAL-5.7)."""
+    """What is against an option of a turn, or one that an ability grants."""
     if a < TO.activate_zone:
         return refuses_slot(s, k, a - TO.activate, NEED.live)
     if a < TO.buy:
         return refuses_zone(s, k, a - TO.activate_zone)
     if a < TO.flip:
         return refuses_slot(s, k, a - TO.buy, NEED.affordable)
-    if a < TO.end_turn:
-        return refuses_adjustment(s, k, (a - TO.flip) % SLOTS)
-    if a == TO.decline:  # WAL-5.2, and `effects_mandatory`; WAL-5.5 is always up to the player
-        return -1 if k.effects_mandatory and s.ask != ASK.discard else 0
-    return 0 if a == TO.end_turn or s.market[a - TO.discard] > 0 else -1
+    return refuses_adjustment(s, k, (a - TO.flip) % SLOTS)
 
 
 @rule
