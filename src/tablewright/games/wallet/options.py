@@ -86,23 +86,23 @@ def list_granted(s: State, k: Cards, m: Moves) -> int:
 def refuses(s: State, k: Cards, a: int) -> int:
     """What is against an option of a turn, or one that an ability grants."""
     if a < TO.activate_zone:
-        return refuses_slot(s, k, a - TO.activate, NEED.live)
+        return refuses_slot(s, k, a - TO.activate, NEED.live, USE.market)
     if a < TO.buy:
         return refuses_zone(s, k, a - TO.activate_zone)
     if a < TO.flip:
-        return refuses_slot(s, k, a - TO.buy, NEED.affordable)
-    return refuses_adjustment(s, k, (a - TO.flip) % SLOTS)
+        return refuses_slot(s, k, a - TO.buy, NEED.affordable, USE.market)
+    return refuses_slot(s, k, (a - TO.flip) % SLOTS, NEED.any, USE.adjust)
 
 
 @rule
-def refuses_slot(s: State, k: Cards, slot: int, need: int) -> int:
-    """An activation or a purchase; one that an ability grants needs no allowance (WAL-3.3)."""
+def refuses_slot(s: State, k: Cards, slot: int, need: int, use: int) -> int:
+    """A market card that is activated, bought or adjusted; what an ability grants needs no allowance (WAL-3.3)."""
     if slot >= k.market_size:
         return -1
-    if s.ask == ASK.turn and not unused(s, k, USE.market):
-        return WHY.market_used
+    if s.ask == ASK.turn and not unused(s, k, use):
+        return WHY.market_used if use == USE.market else WHY.adjust_used
     if s.market[slot] == 0:
-        return WHY.empty_now
+        return WHY.empty if need == NEED.any else WHY.empty_now
     if fits(s, k, slot, need):
         return 0
     return WHY.not_live if need == NEED.live else WHY.short
@@ -116,15 +116,6 @@ def refuses_zone(s: State, k: Cards, i: int) -> int:
     if not unused(s, k, USE.zone):
         return WHY.zone_used
     return 0 if zone_live(s, i) else WHY.shows
-
-
-@rule
-def refuses_adjustment(s: State, k: Cards, slot: int) -> int:
-    if slot >= k.market_size:
-        return -1
-    if not unused(s, k, USE.adjust):
-        return WHY.adjust_used
-    return 0 if s.market[slot] > 0 else WHY.empty
 
 
 @rule
