@@ -151,8 +151,10 @@ class Decisions:
 
     def refusal(self, s: object, k: object, a: int) -> int:
         """The number of what is against an id, 0 for nothing."""
-        refuses, given = self.pending(s).refuses, {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
-        return refuses(*(given[name] for name in signature(refuses).parameters)) if refuses else 0
+        item, given = self.pending(s), {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
+        if item.refuses is None or (item.blocks and self.blocks.decode(a)[0] not in item.blocks):
+            return 0
+        return item.refuses(*(given[name] for name in signature(item.refuses).parameters))
 
     def _ids(self, item: Decision) -> list[int]:
         blocks = zip(self.blocks.names, self.blocks.starts, self.blocks.sizes.values(), strict=True)
