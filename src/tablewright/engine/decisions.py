@@ -42,9 +42,10 @@ class Decision:
     """One thing that is asked.
 
     Its options are all ids of some blocks, but for those that a rule `refuses`: it gives 0, or the place (from 1) of
-    what it has against one among the reasons, or -1 where there is nothing of which to say why. Instead a rule may list
-    them (`options`, with `offer(m, a)`); then `refuses` is asked only why ids of all blocks are not among them. Beside
-    long lists a rule `allows` can say of one id whether it is listed, so that a bot's answer is not looked up.
+    what it has against one among the reasons, or -1 where there is nothing of which to say why. A rule may list them
+    quicker (`options`, with `offer(m, a)`); then `refuses` is asked only why ids of the blocks (of all, where none is
+    named) are not among them. Beside long lists a rule `allows` can say of one id whether it is listed, so that a bot's
+    answer is not looked up.
     """
 
     name: str  # the rulebook's
@@ -156,8 +157,10 @@ class Decisions:
 
     def refusal(self, s: object, k: object, a: int) -> int:
         """The number of what is against an id, 0 for nothing."""
-        refuses, given = self.pending(s).refuses, {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
-        return refuses(*(given[name] for name in signature(refuses).parameters)) if refuses else 0
+        item, given = self.pending(s), {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
+        if item.refuses is None or (item.blocks and self.blocks.decode(a)[0] not in item.blocks):
+            return 0
+        return item.refuses(*(given[name] for name in signature(item.refuses).parameters))
 
     def why(self, s: object, k: object, a: int) -> Reason | None:
         """What is against an id of the pending decision; None if it is legal, or there is nothing to say."""

@@ -11,14 +11,19 @@ from .tableau import attach, can_tuck, copy_stack, count_hosts, count_placed, is
 
 @rule
 def list_options(s: State, k: Cards, m: Moves, p: int) -> int:
-    list_spaces(s, k, m, p, TO.sell)
     for i in range(k.spaces):
-        list_spaces(s, k, m, p, TO.merge + i * SPACES)
+        if refuses_sale(s, k, p, i) == 0:
+            offer(m, TO.sell + i)
+    for i in range(k.spaces):
+        for j in range(k.spaces):
+            if refuses_merge(s, k, p, i, j) == 0:
+                offer(m, TO.merge + i * SPACES + j)
     if s.held > ANIMALS:
-        list_spaces(s, k, m, p, TO.attach)
+        for i in range(k.spaces):
+            if refuses_host(s, k, p, i) == 0:
+                offer(m, TO.attach + i)
     else:
-        list_spaces(s, k, m, p, TO.tuck)
-        list_spaces(s, k, m, p, TO.swap)
+        list_tucks_and_swaps(s, k, m, p)
         list_inserts(s, k, m, p)
     if k.may_discard_drafted and s.held > 0:
         offer(m, TO.discard)
@@ -26,10 +31,14 @@ def list_options(s: State, k: Cards, m: Moves, p: int) -> int:
 
 
 @rule
-def list_spaces(s: State, k: Cards, m: Moves, p: int, start: int) -> int:
-    for a in range(start, start + k.spaces):
-        if refuses(s, k, p, a) == 0:
-            offer(m, a)
+def list_tucks_and_swaps(s: State, k: Cards, m: Moves, p: int) -> int:
+    for i in range(k.spaces):
+        if refuses_tuck(s, k, p, i) == 0:
+            offer(m, TO.tuck + i)
+    if s.held > 0 and k.effect[s.held - 1] == DO.swap:  # MEN-8.6: one more way; MEN-8.10: not for a lifted stack
+        for i in range(k.spaces):
+            if s.animal[p][i] > 0:
+                offer(m, TO.swap + i)
     return 0
 
 
@@ -46,10 +55,7 @@ def refuses(s: State, k: Cards, p: int, a: int) -> int:
         return refuses_host(s, k, p, a - TO.attach)
     if a < TO.swap:
         return refuses_tuck(s, k, p, a - TO.tuck)
-    if a < TO.insert:  # MEN-8.6: one more way for a Frog; MEN-8.10: not for a lifted stack
-        frog = 0 < s.held <= ANIMALS and k.effect[s.held - 1] == DO.swap
-        return 0 if frog and s.animal[p][a - TO.swap] > 0 else -1
-    return WHY.full if a < TO.discard and s.held <= ANIMALS and first_gaps(s, k, p) < 0 else -1
+    return WHY.full if TO.insert <= a < TO.discard and s.held <= ANIMALS and first_gaps(s, k, p) < 0 else -1
 
 
 @rule

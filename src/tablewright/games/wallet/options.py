@@ -43,30 +43,66 @@ def list_dealt(s: State, m: Moves, p: int) -> int:
 
 
 @rule
-def refuses(s: State, k: Cards, a: int) -> int:
-    """What is against an option of a turn (WAL-3.4) or one that an ability grants (WAL-5.5, WAL-5.6, WAL-5.7)."""
-    if a < TO.activate_zone:
-        return refuses_slot(s, k, a - TO.activate, NEED.live)
-    if a < TO.buy:
-        return refuses_zone(s, k, a - TO.activate_zone)
-    if a < TO.flip:
-        return refuses_slot(s, k, a - TO.buy, NEED.affordable)
-    if a < TO.end_turn:
-        return refuses_adjustment(s, k, (a - TO.flip) % SLOTS)
-    if a == TO.decline:  # WAL-5.2, and `effects_mandatory`; WAL-5.5 is always up to the player
-        return -1 if k.effects_mandatory and s.ask != ASK.discard else 0
-    return 0 if a == TO.end_turn or s.market[a - TO.discard] > 0 else -1
+def list_turn(s: State, k: Cards, m: Moves) -> int:
+    """WAL-3.2, WAL-3.4; WAL-P.4: any card of the own zone."""
+    if unused(s, k, USE.market):
+        list_slots(s, k, m, TO.activate, NEED.live)
+    if unused(s, k, USE.zone):
+        for i in range(2 * WIDTH):
+            if zone_live(s, i):
+                offer(m, TO.activate_zone + i)
+    if unused(s, k, USE.market):
+        list_slots(s, k, m, TO.buy, NEED.affordable)
+    if unused(s, k, USE.adjust):
+        list_slots(s, k, m, TO.flip, NEED.any)
+        list_slots(s, k, m, TO.rotate, NEED.any)
+    offer(m, TO.end_turn)
+    return 0
 
 
 @rule
-def refuses_slot(s: State, k: Cards, slot: int, need: int) -> int:
-    """An activation or a purchase; one that an ability grants needs no allowance (WAL-3.3)."""
+def list_slots(s: State, k: Cards, m: Moves, start: int, need: int) -> int:
+    for slot in range(k.market_size):
+        if fits(s, k, slot, need):
+            offer(m, start + slot)
+    return 0
+
+
+@rule
+def list_granted(s: State, k: Cards, m: Moves) -> int:
+    """WAL-5.5, WAL-5.6, WAL-5.7: the market cards that an ability lets its owner activate, buy or discard."""
+    if s.ask == ASK.activate:
+        list_slots(s, k, m, TO.activate, NEED.live)
+    elif s.ask == ASK.buy:
+        list_slots(s, k, m, TO.buy, NEED.affordable)
+    else:
+        list_slots(s, k, m, TO.discard, NEED.any)
+    if not k.effects_mandatory or s.ask == ASK.discard:  # WAL-5.2; WAL-5.5 is always up to the player
+        offer(m, TO.decline)
+    return 0
+
+
+@rule
+def refuses(s: State, k: Cards, a: int) -> int:
+    """What is against an option of a turn, or one that an ability grants."""
+    if a < TO.activate_zone:
+        return refuses_slot(s, k, a - TO.activate, NEED.live, USE.market)
+    if a < TO.buy:
+        return refuses_zone(s, k, a - TO.activate_zone)
+    if a < TO.flip:
+        return refuses_slot(s, k, a - TO.buy, NEED.affordable, USE.market)
+    return refuses_slot(s, k, (a - TO.flip) % SLOTS, NEED.any, USE.adjust)
+
+
+@rule
+def refuses_slot(s: State, k: Cards, slot: int, need: int, use: int) -> int:
+    """A market card that is activated, bought or adjusted; what an ability grants needs no allowance (WAL-3.3)."""
     if slot >= k.market_size:
         return -1
-    if s.ask == ASK.turn and not unused(s, k, USE.market):
-        return WHY.market_used
+    if s.ask == ASK.turn and not unused(s, k, use):
+        return WHY.market_used if use == USE.market else WHY.adjust_used
     if s.market[slot] == 0:
-        return WHY.empty_now
+        return WHY.empty if need == NEED.any else WHY.empty_now
     if fits(s, k, slot, need):
         return 0
     return WHY.not_live if need == NEED.live else WHY.short
@@ -80,15 +116,6 @@ def refuses_zone(s: State, k: Cards, i: int) -> int:
     if not unused(s, k, USE.zone):
         return WHY.zone_used
     return 0 if zone_live(s, i) else WHY.shows
-
-
-@rule
-def refuses_adjustment(s: State, k: Cards, slot: int) -> int:
-    if slot >= k.market_size:
-        return -1
-    if not unused(s, k, USE.adjust):
-        return WHY.adjust_used
-    return 0 if s.market[slot] > 0 else WHY.empty
 
 
 @rule

@@ -1,9 +1,10 @@
 """What a seat sees of the Wallet Game: the market with live abilities and prices, piles, purses, what is asked."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
-from tablewright.engine import Counter, Facts, Item, Prompt, Say, Seat, Table, Zone, remembered, say
+from tablewright.engine import Counter, Fact, Facts, Item, Prompt, Say, Seat, Table, Zone, remembered, say
 
 from . import rules
 from .descriptions import ability, colour, market_live, missing, name_of, number, price, said_card
@@ -58,52 +59,44 @@ def _offered(k: Cards, name: str, card: int, face: int, facing: int, short: Say 
     )
     marks = (say("mark.price", short=short), say("mark.gives", n=k.energy_per_activation, colour=colour(face)))
     text = say("place.slot", slot=name, card=said_card(card, face))
-    facts = Facts(price=tuple(k.price[card][face]), can_pay=not short)
-    return _shown(name, card, face, facing, MARKET_DEGREES, lines, marks, text, facts)
-
-
-def _card(
-    s: State, where: str, card: int, degrees: tuple[int, ...], lines: tuple[str, ...] = (), text: str = ""
-) -> Item:
-    return _shown(where, card, s.face[card], s.facing[card], degrees, lines, (), text, Facts())
+    shown = _shown(name, card, face, facing, MARKET_DEGREES)
+    return _with(shown, text, lines, marks, price=tuple(k.price[card][face]), can_pay=not short)
 
 
 @lru_cache(5_000)
-def _shown(
-    where: str,
-    card: int,
-    face: int,
-    facing: int,
-    degrees: tuple[int, ...],
-    lines: tuple[str, ...],
-    marks: tuple[str, ...],
-    text: str,
-    more: Facts,
-) -> Item:
+def _shown(where: str, card: int, face: int, facing: int, degrees: tuple[int, ...]) -> Item:
+    """A card with what can be seen of it anywhere: its number, its face, how it is turned."""
     detail = say("zone.toward_player" if degrees is ZONE_DEGREES else "zone.toward_pile", n=facing)
-    facts = Facts({"face": COLOURS[face], "facing": facing, **more})
-    shown = text or said_card(card, face)
-    return Item(where, shown, detail, CARDS[card - 1], COLOURS[face], lines, marks, degrees[facing], facts=facts)
+    kind, tone, facts = CARDS[card - 1], COLOURS[face], Facts(face=COLOURS[face], facing=facing)
+    return Item(where, said_card(card, face), detail, kind, tone, turned=degrees[facing], facts=facts)
+
+
+def _with(item: Item, text: str, lines: tuple[str, ...], marks: tuple[str, ...] = (), **facts: Fact) -> Item:
+    return replace(item, text=text, lines=lines, marks=marks, facts=Facts({**item.facts, **facts}))
 
 
 @remembered
 def _piles(s: State, k: Cards) -> list[Zone]:
     """The draw pile's top and the discard pile are open; of the covered cards only the order is not known."""
-    top = (_card(s, "draw", s.draw[s.draws - 1], MARKET_DEGREES),) if s.draws else ()
+    top = (_in_pile(s, "draw", s.draw[s.draws - 1]),) if s.draws else ()
     covered = sorted(s.draw[: max(0, s.draws - 1)])
     if s.fresh:
         note = say("zone.covered_fresh", n=sum(s.face[card] for card in covered), dots=k.initial_facing)
         known = [Item(f"covered.{card}", name_of(card), kind=CARDS[card - 1], hidden=True) for card in covered]
     else:
         note = say("zone.covered_known")
-        known = [_card(s, f"covered.{card}", card, MARKET_DEGREES) for card in covered]
+        known = [_in_pile(s, f"covered.{card}", card) for card in covered]
     discard = list(reversed(s.discard[: s.discards]))
-    discarded = [_card(s, f"discard{i}" if i else "discard", c, MARKET_DEGREES) for i, c in enumerate(discard)]
+    discarded = [_in_pile(s, f"discard{i}" if i else "discard", c) for i, c in enumerate(discard)]
     return [
         Zone("draw", say("zone.draw"), "pile", top, note=say("zone.draw_note", n=s.draws)),
         Zone("covered", say("zone.covered"), "row", tuple(known), note=note if covered else ""),
         Zone("discard", say("zone.discard"), "pile", tuple(discarded), note=say("zone.discard_note", n=s.discards)),
     ]
+
+
+def _in_pile(s: State, where: str, card: int) -> Item:
+    return _shown(where, card, s.face[card], s.facing[card], MARKET_DEGREES)
 
 
 @remembered
@@ -122,8 +115,8 @@ def _owned(s: State, k: Cards, p: int, of: int, i: int) -> Item:
     live = None if side == ON.neither else ability(k, card, of, side)
     name = say("place.owned", card=number(card), colour=colour(of), which=str(i % WIDTH) if k.pairs else None)
     marks = (say("mark.live", live=live),)
-    where, facts = zone_place(k, p * 2 * WIDTH + i), Facts(live=side != ON.neither)
-    return _shown(where, card, s.face[card], facing, ZONE_DEGREES, lines, marks, name, facts)
+    shown = _shown(zone_place(k, p * 2 * WIDTH + i), card, of, facing, ZONE_DEGREES)
+    return _with(shown, name, lines, marks, live=side != ON.neither)
 
 
 def _edges(k: Cards, card: int, of: int) -> tuple[Say, Say]:
@@ -136,7 +129,8 @@ def _dealt(s: State, k: Cards, p: int) -> Iterator[Item]:
     """WAL-2.6: two cards whose faces are not chosen yet."""
     for card in s.zone[p][: s.held[p][OF.tan]]:
         lines = [say("line.face", colour=colour(of), edge=edge) for of in range(2) for edge in _edges(k, card, of)]
-        yield _card(s, CARDS[card - 1], card, ZONE_DEGREES, tuple(lines), name_of(card))
+        shown = _shown(CARDS[card - 1], card, s.face[card], s.facing[card], ZONE_DEGREES)
+        yield _with(shown, name_of(card), tuple(lines))
 
 
 def _purse(s: State, p: int) -> Say:
