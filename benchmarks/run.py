@@ -77,7 +77,13 @@ def main() -> None:
     given = parser.parse_args()
     names = given.games
     notice = partial(console.print, markup=False)
-    held = (bulk.bars, stepped.bars, partial(by_c.bars, notice), partial(start.bars, given.against, notice), checks.bars)
+    held = (
+        bulk.bars,
+        stepped.bars,
+        partial(by_c.bars, notice),
+        partial(start.bars, given.against, notice),
+        checks.bars,
+    )
     for part in held:
         bars.show(part(), console)
     rates = speed_table(names)
