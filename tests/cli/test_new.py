@@ -18,7 +18,8 @@ def test_the_new_game_checks_and_its_examples_and_clauses_hold(run: Run) -> None
     assert "tablewright serve ./high_card" in shown
     assert run("check", "./high_card", "--games", 30).exit_code == 0
     assert run("check", "./high_card", "--games", 15, "--players", 4).exit_code == 0
-    assert words(run("examples", "high_card/examples.yaml").stdout).endswith("6 passed, 0 failed")
+    for named in ("high_card/examples.yaml", "high_card"):
+        assert words(run("examples", named).stdout).endswith("6 passed, 0 failed")
     assert words(run("rules", "./high_card", "--coverage").stdout).endswith("8 of 8 clauses are named by a test")
     text = "".join(path.read_text("utf-8") for path in Path("high_card").iterdir() if path.is_file())
     assert "High card: in turn, everybody plays a card" in text

@@ -15,7 +15,10 @@ FAILED = 1
 WATCHED = "medium"  # the level that `check` looks at
 FEW_GAMES = 8  # a seat
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of worked examples.")]
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE", help="Files of worked examples, or a game's folder with an examples.yaml."),
+]
 Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many random games.")]
 
 
@@ -24,7 +27,8 @@ def examples(files: Files) -> None:
     from tablewright.engine import run_file
 
     screen = Screen()
-    results = [result for file in files for result in run_file(file, library.load)]
+    named = [file / "examples.yaml" if file.is_dir() else file for file in files]
+    results = [result for file in named for result in run_file(file, library.load)]
     modes: dict[str, list[str]] = {}
     for result in results:
         if result.passed:
