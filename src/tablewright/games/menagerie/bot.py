@@ -1,7 +1,7 @@
 """For bots: what a tableau is worth, the greedy choice, a quick choice for playouts, and who is likely to win.
 
-The greedy bot takes the card whose best placement is worth most: power now, what the stacks would sell for, and how
-far they can still grow. All trying out happens in the scratch tableau.
+The greedy bot takes the card whose best placement is worth most: power now, what the stacks would sell for, how far
+they can still grow, and what their effects promise. All trying out happens in the scratch tableau.
 """
 
 from tablewright.engine import Moves, below, chapter, rule
@@ -14,7 +14,8 @@ from .tableau import can_tuck, clear_stack, copy_stack, count_stacks, is_host, n
 
 VP = 12  # the worth of one VP
 GROWTH = (0, 10, 14, 0)  # what a stack of each level may still become
-PLAIN_TAKE = 20  # a card that adds less is reason to refill
+PROMISE = (-3, 8, 0, 0, 0, 0, 0, -3, -3, 0, 0, 3, 0, 0, 0, -3, 0, 0)  # by effect: what it brings in a round to come
+PLAIN_TAKE = 24  # a card that adds less is reason to refill
 HALVED_BY = 12  # a player so far behind has half the chance; measured in games of greedy bots ...
 HALVED_BY_ROUND = 6  # ... and for every round still to come
 IDS = 2048  # a placement is kept as worth * 2048 + its action id
@@ -25,14 +26,14 @@ IDS = 2048  # a placement is kept as worth * 2048 + its action id
 
 @rule
 def worth(s: State, k: Cards, p: int) -> int:
-    """Sale value, room to grow and power, which counts for every combat still to come."""
+    """Sale value, room to grow, and for the rounds still to come power and what the effect promises."""
     left = k.rounds - s.round
     total = (2 + left) * power(s, k, p)
     for i in range(k.spaces):
         if s.animal[p][i] > 0:
             total += VP * sale_value(s, k, p, i)
             if left > 0:
-                total += GROWTH[s.level[p][i]]
+                total += GROWTH[s.level[p][i]] + left * PROMISE[k.effect[s.animal[p][i] - 1]]
     return total
 
 

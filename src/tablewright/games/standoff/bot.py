@@ -14,9 +14,9 @@ from .turn import BLOCK_SCORE, GUN_SCORE, result, score
 
 # What cards are worth to buy early, to buy late, to play, and to keep, in the order of the table (0: leave it)
 
-BUY_EARLY = (0, 95, 0, 0, 0, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0)
+BUY_EARLY = (0, 95, 0, 0, 0, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 BUY_LATE = (10, 95, 90, 80, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0, 85, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-PLAY = (70, 71, 72, 73, 90, 91, 92, 0, 85, 86, 0, 68, 0, 0, 69, 0, 0, 0, 0, 0, 0, 0, 0, 80, 81, 0, 75, 0, 93, 94, 95)
+PLAY = (70, 71, 72, 73, 82, 91, 92, 0, 85, 86, 0, 68, 0, 0, 69, 0, 0, 0, 0, 0, 0, 0, 0, 80, 81, 0, 75, 0, 93, 94, 95)
 KEEP = (30, 50, 60, 70, 20, 50, 70, 1, 40, 30, 9, 20, 30, 60, 65, 5, 5, 5, 5, 5, 2, 5, 5, 30, 30, 5, 25, 0, 40, 50, 60)
 EARLY_ROUNDS = 4
 SPARED = 2  # actions that are kept for cards and a purchase; those before draw cards
