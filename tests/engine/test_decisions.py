@@ -131,8 +131,9 @@ def test_declarations_that_make_no_sense() -> None:
         Decision(name="none", clause="", prompt="", answer=count)
     with pytest.raises(TypeError, match="what it allows follows from what it refuses"):
         replace(FIRST, allows=only_three)
+    half = Decision(name="half", clause="", prompt="", answer=count, refuses=high, blocks=("play",))
     with pytest.raises(TypeError, match="go together"):
-        Decision(name="half", clause="", prompt="", answer=count, refuses=high, blocks=("play",))
+        Decisions(half, blocks=BLOCKS, by="seat", over=over)
     with pytest.raises(TypeError, match="must be marked with @rule"):
         Decision(name="loose", clause="", prompt="", answer=lambda s: 0, options=options)
     with pytest.raises(TypeError, match="a number of its own"):

@@ -19,9 +19,9 @@ MOST_RULES = 32
 STACK = 32
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe", "allows")
+HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe", "allows", "pointless")
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE, ALLOWS = range(9, 18)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE, ALLOWS, POINTLESS = range(9, 19)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
 
