@@ -7,11 +7,13 @@ from tablewright.engine import IllegalMove, Move, Moves, Say, Seat, say
 from . import rules
 from .descriptions import (
     ability,
+    card_at,
     card_text,
     colour,
     deck_text,
     market_live,
     number,
+    place_text,
     price,
     zone_text,
 )
@@ -21,8 +23,6 @@ from .state import (
     ASK,
     BLOCKS,
     DECK_PLACES,
-    DISCARDED,
-    DRAW,
     READS,
     USE,
     WIDTH,
@@ -61,9 +61,8 @@ def spoken(s: State, k: Cards, a: int) -> Say:
     if block == "destroy":
         return say("play.destroy", who=Seat(index))
     if block == "swap":
-        first, second = divmod(index, DECK_PLACES)
-        one = zone_text(k, first) if first < ZONE_PLACES else deck_text(s, first - ZONE_PLACES)
-        return say("play.swap", first=one, second=deck_text(s, second))
+        first, second = exchanged(index)
+        return say("play.swap", first=place_text(s, k, first), second=place_text(s, k, second))
     return say(f"play.{block}")
 
 
@@ -73,7 +72,7 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
     if block in ON_MARKET:
         return _on_market(s, k, block, s.market[index])
     if block == "swap":
-        return _exchange(s, *divmod(index, DECK_PLACES))
+        return _exchange(s, *exchanged(index))
     if block == "destroy":
         n = min(s.amount, purse(s, index, s.colour))
         return say("label.destroy", who=Seat(index), n=n, colour=colour(s.colour))
@@ -91,10 +90,18 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
 
 
 def _activation(s: State, k: Cards, block: str, index: int) -> Say:
-    card = s.market[index] if block == "activate" else s.zone[s.active][index]
-    reads = k.market_reads if block == "activate" else READS.near
-    does = ability(k, card, s.face[card], live_side(s.facing[card], reads))
+    card, does = _activates(s, block, index), activated(s, k, block, index)
     return say("label.activate", card=card_text(s, card), does=does, n=k.energy, colour=colour(s.face[card]))
+
+
+def _activates(s: State, block: str, index: int) -> int:
+    return s.market[index] if block == "activate" else s.zone[s.active][index]
+
+
+def activated(s: State, k: Cards, block: str, index: int) -> Say:
+    """The ability that an activation uses."""
+    card, reads = _activates(s, block, index), k.market_reads if block == "activate" else READS.near
+    return ability(k, card, s.face[card], live_side(s.facing[card], reads))
 
 
 def _on_market(s: State, k: Cards, block: str, card: int) -> Say:
@@ -109,18 +116,15 @@ def _on_market(s: State, k: Cards, block: str, card: int) -> Say:
     return say("label.discard", card=card_text(s, card))
 
 
+def exchanged(index: int) -> tuple[int, int]:
+    """The two places whose cards a swap exchanges."""
+    first, second = divmod(index, DECK_PLACES)
+    return first, ZONE_PLACES + second
+
+
 def _exchange(s: State, first: int, second: int) -> Say:
-    other = card_text(s, _top(s, second))
-    if first >= ZONE_PLACES:
-        return say("label.swap_piles", first=card_text(s, _top(s, first - ZONE_PLACES)), second=other)
-    card = s.zone[first // (2 * WIDTH)][first % (2 * WIDTH)]
-    return say("label.swap", first=card_text(s, card), second=other)
-
-
-def _top(s: State, place: int) -> int:
-    if place == DRAW:
-        return s.draw[s.draws - 1]
-    return s.discard[s.discards - 1] if place == DISCARDED else s.market[place]
+    key = "label.swap" if first < ZONE_PLACES else "label.swap_piles"
+    return say(key, first=card_text(s, card_at(s, first)), second=card_text(s, card_at(s, second)))
 
 
 def unused(s: State, k: Cards) -> tuple[Say, ...]:
