@@ -7,8 +7,9 @@ import { showPiece } from "./pieces.js";
 const HOVER = 8; // pixels that a thing may rise under the pointer
 const MOST_WORDS = 4; // that are explained beside a card
 const LONG = 450; // milliseconds of a long press
+const EIGHTHS = Array.from({ length: 9 }, (_, n) => n / 8); // of the window
 const GAP = 10; // pixels between a thing and what is told of it
-const WEIGHTS = { thing: 100, question: 5, choice: 3 }; // how bad it is to cover the thing itself, the question, what can be chosen
+const WEIGHTS = { thing: 100, question: 60, choice: 5 }; // how bad it is to cover the thing itself, the question, what can be chosen
 
 /** @typedef {{ dataset: DOMStringMap, getBoundingClientRect: () => DOMRect }} Seen */
 
@@ -82,17 +83,17 @@ const shared = (one, other) =>
 
 /** Things and the question, and how bad it is to cover them. @returns {[DOMRect, number][]} */
 const inTheWay = () => [
-  ...all("#zones .item").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), node.matches(".can, .chosen") ? WEIGHTS.choice : 1])),
+  ...all("#zones .item").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), node.matches(".can, .chosen, .cell") ? WEIGHTS.choice : 1])),
   ...all("#status .dock").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), WEIGHTS.question])),
 ];
 
 /** The nearest first. @param {DOMRect} at @param {number} width @param {number} height @returns {[number, number][]} */
 function spots({ left, right, top, bottom }, width, height) {
-  const [table, question] = [byId("zones"), byId("status")].map((node) => node.getBoundingClientRect());
+  const question = byId("status").getBoundingClientRect();
   const beside = [right + GAP, left - width - GAP].flatMap((x) => [top, bottom - height].map((y) => /** @type {[number, number]} */ ([x, y])));
   const across = [top - height - GAP, bottom + GAP].flatMap((y) => [left, right - width].map((x) => /** @type {[number, number]} */ ([x, y])));
-  const corners = [table.left, table.right - width].flatMap((x) => [table.top, table.bottom - height].map((y) => /** @type {[number, number]} */ ([x, y])));
-  return [...beside, ...across, [question.left, question.bottom + GAP], ...corners];
+  const elsewhere = EIGHTHS.flatMap((across) => EIGHTHS.map((down) => /** @type {[number, number]} */ ([across * (innerWidth - width), down * (innerHeight - height)])));
+  return [...beside, ...across, [question.left, question.bottom + GAP], ...elsewhere];
 }
 
 export function hidePeek() {
