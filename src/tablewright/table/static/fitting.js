@@ -13,11 +13,14 @@ let size = LARGEST;
 const wide = () => innerWidth > 900;
 export const scale = () => size;
 
-/** @param {number} tried */
+/** Where the table has to end. */
+const bottom = () => Math.max(innerHeight, 560) - 6;
+
+/** A style may ask for the height that there is, `--room`, as things are drawn then. @param {number} tried */
 function draw(tried) {
   const { style } = byId("zones");
   style.zoom = String(tried);
-  style.setProperty("--zoom", String(tried));
+  style.setProperty("--room", `${(bottom() - byId("zones").getBoundingClientRect().top - scrollY) / tried}px`);
 }
 
 /** What is wider than its place when all is drawn so small. @param {number} tried */
@@ -26,10 +29,10 @@ function tooWide(tried) {
   return all("#zones .zone").filter((zone) => zone.scrollWidth > zone.clientWidth + 2);
 }
 
-/** @param {number} tried @param {number} room @param {HTMLElement[]} hopeless what no size helps */
-function fits(tried, room, hopeless) {
+/** @param {number} tried @param {HTMLElement[]} hopeless what no size helps */
+function fits(tried, hopeless) {
   if (tooWide(tried).some((zone) => !hopeless.includes(zone))) return false;
-  return byId("zones").getBoundingClientRect().bottom + scrollY <= room;
+  return byId("zones").getBoundingClientRect().bottom + scrollY <= bottom();
 }
 
 /** @type {WeakSet<Element>} what was opened because something in it can be chosen */
@@ -54,19 +57,18 @@ export function fit() {
     size = 1;
     return bringIntoSight();
   }
-  const room = Math.max(innerHeight, 560) - 6;
   const hopeless = tooWide(SMALLEST);
-  const found = fits(LARGEST, room, hopeless) ? LARGEST : largest(room, hopeless);
+  const found = fits(LARGEST, hopeless) ? LARGEST : largest(hopeless);
   if (found < size || found > size + (size < 1 ? WORTH : WORTH_MORE)) size = found;
   draw(size);
 }
 
-/** @param {number} room @param {HTMLElement[]} hopeless */
-function largest(room, hopeless) {
+/** @param {HTMLElement[]} hopeless */
+function largest(hopeless) {
   let [low, high] = [SMALLEST, LARGEST];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    if (fits(middle, room, hopeless)) low = middle;
+    if (fits(middle, hopeless)) low = middle;
     else high = middle;
   }
   return low;
