@@ -47,9 +47,7 @@ def ended(page: Page, url: str) -> None:
     room = f"/api{page.url[page.url.index('/rooms/') :]}"
     while (seen := page.request.get(room + "/view").json())["view"]["deciding"] is not None:
         if seen["view"]["moves"]:
-            page.request.post(
-                room + "/moves", data={"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
-            )
+            page.request.post(room + "/moves", data={"number": seen["number"], "move": seen["view"]["moves"][0]["id"]})
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
 
 

@@ -1,5 +1,6 @@
 """How a game of one's own looks that brings neither faces nor styles."""
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,8 @@ def _fans_overlap(page: Page, url: str) -> None:
         boxes = fan.locator(".card").evaluate_all(BOXES)
         assert len(boxes) == 10
         assert len({round(top) for _, top, _ in boxes}) == 1
-        steps = [after[0] - before[0] for before, after in zip(boxes, boxes[1:], strict=False)]
-        assert 10 < min(steps)
+        steps = [after[0] - before[0] for before, after in itertools.pairwise(boxes)]
+        assert min(steps) > 10
         assert max(steps) < boxes[0][2]
 
 

@@ -121,8 +121,8 @@ COVERED = """(thing) => {
   const box = peek.getBoundingClientRect();
   const over = (node) => {
     const { left, top, right, bottom } = node.getBoundingClientRect();
-    const [wide, high] = [Math.min(right, box.right) - Math.max(left, box.left), Math.min(bottom, box.bottom) - Math.max(top, box.top)];
-    return wide > 2 && high > 2;
+    const wide = Math.min(right, box.right) - Math.max(left, box.left);
+    return wide > 2 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 2;
   };
   const labels = [...document.querySelectorAll("#status .dock > *")].filter((node) => node.checkVisibility());
   return [thing, ...labels].filter(over).map((node) => node.className);

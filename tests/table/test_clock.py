@@ -150,9 +150,7 @@ def test_the_end_by_the_clock_says_whose_time_was_up(tmp_path: Path) -> None:
         hand.turn(hub.clock, 301)
         room = await hub.happen(room.id, room.number, Happening("timeout", late))
         seats = (late, 1 - late)
-        shown = [
-            Painter(room, seat, f"t{seat + 1}", "en", "").parts(hub.present(room), [])["status"] for seat in seats
-        ]
+        shown = [Painter(room, seat, f"t{seat + 1}", "en", "").parts(hub.present(room), [])["status"] for seat in seats]
         left = room.time_left(late, hub.clock.now())
         name = room.seats[late].name
         await hub.close()

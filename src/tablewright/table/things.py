@@ -10,9 +10,25 @@ from markupsafe import Markup, escape
 from tablewright.engine import Item, Zone
 from tablewright.table.words import speaker
 
-
 COLOURS = frozenset(
-    "red orange yellow green teal cyan blue purple magenta pink brown tan black white grey gray".split()
+    [
+        "red",
+        "orange",
+        "yellow",
+        "green",
+        "teal",
+        "cyan",
+        "blue",
+        "purple",
+        "magenta",
+        "pink",
+        "brown",
+        "tan",
+        "black",
+        "white",
+        "grey",
+        "gray",
+    ]
 )  # that the style sheet knows
 HUES = 6  # of all other words
 

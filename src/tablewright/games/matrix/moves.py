@@ -21,7 +21,7 @@ def move(s: State, k: Cards, a: int) -> Move:
         return Move(a, f"forfeit({kind})", say("play.lost", card=card), block, index, says=say("play.forfeit"))
     numbers = _arguments(s, k, a)
     cells = tuple(f"cell{cell}" for cell in _concerned(s, k, a, numbers))
-    board, scores = _outcome(s, k, a)
+    board, scores = outcome(s, k, a)
     label = say("play.outcome", board=_in_rows(board), scores=in_words(scores))
     spelt, says = f"{block}({', '.join(map(str, numbers))})", say("play.said", card=Card(block), numbers=numbers)
     touches = (_place(s, plays.card_of(a)), *cells)
@@ -57,7 +57,7 @@ def _arguments(s: State, k: Cards, a: int) -> tuple[int, ...]:
     return ()
 
 
-def _outcome(s: State, k: Cards, a: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def outcome(s: State, k: Cards, a: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The board after a play, and the scores."""
     after = State.copy(s)
     rules.apply(after, k, a)
