@@ -23,9 +23,14 @@ def move(s: State, k: Cards, a: int) -> Move:
     cells = tuple(f"cell{cell}" for cell in _concerned(s, k, a, numbers))
     board, scores = outcome(s, k, a)
     label = say("play.outcome", board=_in_rows(board), scores=in_words(scores))
-    spelt, says = f"{block}({', '.join(map(str, numbers))})", say("play.said", card=Card(block), numbers=numbers)
+    spelt, says = f"{block}({', '.join(map(str, numbers))})", said(s, k, a)
     touches = (_place(s, plays.card_of(a)), *cells)
     return Move(a, spelt, label, block, index, touches, says=says, facts=Facts(board=board, scores=scores))
+
+
+def said(s: State, k: Cards, a: int) -> Say:
+    """A play as people say it."""
+    return say("play.said", card=Card(BLOCKS.decode(a)[0]), numbers=_arguments(s, k, a))
 
 
 def _concerned(s: State, k: Cards, a: int, numbers: tuple[int, ...]) -> list[int]:
