@@ -114,8 +114,9 @@ def test_reasons_and_prompts_of_the_pending_decision() -> None:
 def test_declarations_that_make_no_sense() -> None:
     with pytest.raises(TypeError, match="needs options, or blocks"):
         Decision(name="none", clause="", prompt="", answer=count)
+    half = Decision(name="half", clause="", prompt="", answer=count, refuses=high, blocks=("play",))
     with pytest.raises(TypeError, match="go together"):
-        Decision(name="half", clause="", prompt="", answer=count, refuses=high, blocks=("play",))
+        Decisions(half, blocks=BLOCKS, by="seat", over=over)
     with pytest.raises(TypeError, match="must be marked with @rule"):
         Decision(name="loose", clause="", prompt="", answer=lambda s: 0, options=options)
     with pytest.raises(TypeError, match="a number of its own"):

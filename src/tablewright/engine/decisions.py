@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from inspect import signature
 from types import ModuleType
+from typing import NamedTuple
 
 from tablewright.engine.blocks import Blocks
 from tablewright.engine.rule import is_rule
@@ -24,15 +25,25 @@ GIVEN = {
 
 
 Words = Callable[..., Move]  # a game's `view.move`
+Facts = Callable[..., Mapping[str, Arg]]
+
+
+class Reason(NamedTuple):
+    """Why something is refused, as a key of the game's catalogue."""
+
+    why: str
+    clause: str
+    whole: str = ""  # where many ids are refused alike, what they are together; its last part is their notation
 
 
 @dataclass(frozen=True)
 class Decision:
     """One thing that is asked.
 
-    Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks that the rule
-    `refuses` has nothing against: it gives 0, or the place (from 1) of what it has among the reasons. A game that keeps
-    its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    Its options are all ids of some blocks, but for those that a rule `refuses`: it gives 0, or the place (from 1) of
+    what it has against one among the reasons, or -1 where there is nothing of which to say why. Instead a rule may list
+    them (`options`, with `offer(m, a)`); then `refuses` is asked only why ids of all blocks are not among them. A game
+    that keeps its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
     """
 
     name: str  # the rulebook's
@@ -44,14 +55,12 @@ class Decision:
     options: Rule | None = None
     blocks: tuple[str, ...] = ()
     refuses: Rule | None = None
-    reasons: tuple[str, ...] = ()
+    reasons: Sequence[str | Reason] = ()
     ask: int = 0  # what the field `asked` holds while this is pending, where `names` do not say it
 
     def __post_init__(self) -> None:
-        if (self.options is None) == (self.refuses is None):
+        if not self.options and not self.blocks:
             raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
-        if bool(self.refuses) != bool(self.blocks) or bool(self.refuses) != bool(self.reasons):
-            raise TypeError(f"the decision {self.name!r}: blocks, refuses and reasons go together")
         for function in (self.answer, self.options, self.refuses):
             if function is not None and not is_rule(function):
                 raise TypeError(f"the decision {self.name!r}: {function.__name__} must be marked with @rule")
@@ -68,16 +77,22 @@ class Decisions:
         asked: str = "ask",  # where there are several: the field that says which of them is pending ...
         names: Sequence[str] = (),  # ... and the names of its values, as in `choice`
         over: Rule,
+        reasons: Sequence[str | Reason] = (),  # of all decisions that have none of their own
+        waiting: Reason | None = None,  # in a game with catalogues: why a seat that does not decide can do nothing
         ended: str = "The game is over.",
         ended_clause: str = "",
         before: Rule | None = None,  # carried out between an answer and what it does
         after: Rule | None = None,  # carried out after what an answer does: on to the next decision
     ) -> None:
-        self.items, self.blocks, self.by, self.over = items, blocks, by, over
+        self.items, self.blocks, self.by, self.over, self.reasons = items, blocks, by, over, reasons
         self.asked = asked if len(items) > 1 else ""
-        self.ended, self.ended_clause = ended, ended_clause
+        self.waiting, self.ended, self.ended_clause = waiting, ended, ended_clause
         self.before, self.after = before, after
         self._by_ask: Mapping[int, Decision] = {names.index(i.name) if names else i.ask: i for i in items}
+        for item in items:
+            if not (item.reasons or reasons) if item.refuses else item.reasons:
+                raise TypeError(f"the decision {item.name!r}: refuses and reasons go together")
+        self.asks = {item.name: ask for ask, item in self._by_ask.items()}  # what the field `asked` holds, by name
         if len(self._by_ask) < len(items):
             raise TypeError("of several decisions each needs a number of its own (`ask`) in the field `asked`")
 
@@ -111,17 +126,37 @@ class Decisions:
         item, who = self.pending(s), int(getattr(s, self.by))
         if seat != who:
             return (Blocked(item.name, f"{names[who]} decides", clause=item.clause),)
-        found = [(a, self._refusal(item, s, k, a)) for a in self._ids(item)]
-        return tuple(Blocked(words(s, k, a).text, why, clause=item.clause) for a, why in found if why)
+        found = [(words(s, k, a).text, n) for a in self._ids(item) if (n := self.refusal(s, k, a)) > 0]
+        return tuple(Blocked(text, str(self._reason(item, n)), clause=item.clause) for text, n in found)
 
-    def _refusal(self, item: Decision, s: object, k: object, a: int) -> str:
-        given = {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
-        found = item.refuses(*(given[name] for name in signature(item.refuses).parameters)) if item.refuses else 0
-        return item.reasons[found - 1] if found else ""
+    def why_not(self, s: object, k: object, seat: int, move: Words, facts: Facts) -> list[Blocked]:
+        """What is not possible for a seat, and why, in a game with catalogues; `facts(s, k, a)` fill the reasons."""
+        if seat < 0 or self.over(s, k):
+            return []
+        item, who = self.pending(s), int(getattr(s, self.by))
+        if seat != who and self.waiting:
+            return [Blocked(say(self.waiting.whole), say(self.waiting.why, who=Seat(who)), clause=self.waiting.clause)]
+        found: dict[str, Blocked] = {}
+        for a in self._ids(item):
+            reason = self._reason(item, n) if (n := self.refusal(s, k, a)) > 0 else ""
+            if isinstance(reason, Reason) and reason.whole not in found:
+                why = say(reason.why, **facts(s, k, a))
+                one = _whole(reason, why) if reason.whole else _single(reason, why, move(s, k, a))
+                found[reason.whole or one.text] = one
+        return list(found.values())
+
+    def _reason(self, item: Decision, n: int) -> str | Reason:
+        return (item.reasons or self.reasons)[n - 1]
+
+    def refusal(self, s: object, k: object, a: int) -> int:
+        """The number of what is against an id, 0 for nothing."""
+        refuses, given = self.pending(s).refuses, {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
+        return refuses(*(given[name] for name in signature(refuses).parameters)) if refuses else 0
 
     def _ids(self, item: Decision) -> list[int]:
-        starts = dict(zip(self.blocks.names, self.blocks.starts, strict=True))
-        return [a for name in item.blocks for a in range(starts[name], starts[name] + self.blocks.sizes[name])]
+        blocks = zip(self.blocks.names, self.blocks.starts, self.blocks.sizes.values(), strict=True)
+        wanted = item.blocks or self.blocks.names
+        return [a for name, start, size in blocks if name in wanted for a in range(start, start + size)]
 
     # The rules
 
@@ -168,12 +203,11 @@ class Decisions:
             return [self._call(item.options, "legal")]
         ids = self._ids(item)
         spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
-        refused = self._call(item.refuses, "apply") if item.refuses else "0"
-        return [
-            line
-            for first, end in sorted(zip(*spans, strict=True))
-            for line in (f"for a in range({first}, {end}):", f"    if {refused} == 0:", "        offer(m, a)")
-        ]
+        each = ["    offer(m, a)"]
+        if item.refuses:
+            each = [f"    if {self._call(item.refuses, 'apply')} == 0:", "        offer(m, a)"]
+        ranges = sorted(zip(*spans, strict=True))
+        return [line for first, end in ranges for line in (f"for a in range({first}, {end}):", *each)]
 
     def _apply(self) -> str:
         lines = ["@rule", "def apply(s, k, a):", *self._who_and_what()]
@@ -201,3 +235,11 @@ class Decisions:
             given = ", ".join(GIVEN[where])
             raise TypeError(f"{function.__name__} takes {strange[0]!r}; a rule of a decision may take {given}")
         return f"{self._called[function]}({', '.join(names)})"
+
+
+def _single(reason: Reason, why: str, move: Move) -> Blocked:
+    return Blocked(move.says, why, "".join(move.touches[:1]), reason.clause, move.text)
+
+
+def _whole(reason: Reason, why: str) -> Blocked:
+    return Blocked(say(reason.whole), why, "", reason.clause, reason.whole.rpartition(".")[2])

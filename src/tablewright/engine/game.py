@@ -167,9 +167,9 @@ class Game:
 
     def constants(self, values: Values) -> Mapping[str, Any]:
         """The numbers of the cards for the rules: as the game works them out, or those of the same names."""
-        own = getattr(self.rules, "constants", None)
-        names = [name for name in self.card_layout.fields if name != "far"]
-        return own(values) if own else {name: values.named(name) for name in names}
+        own = self.rules.constants(values) if hasattr(self.rules, "constants") else {}
+        names = [name for name in self.card_layout.fields if name not in own and name != "far"]
+        return {**own, **{name: values.named(name) for name in names}}
 
     def observation(self, variant: "Variant") -> Observation:
         """What the numbers of `observe` mean: names and ranges, entry by entry."""

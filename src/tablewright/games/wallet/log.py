@@ -6,7 +6,7 @@ from tablewright.engine import REVEALED, Event, Say, Seat, say
 
 from .descriptions import colour, deck_text, lying_at, market_live, number, price, zone_text
 from .moves import activated, exchanged, spoken, unused
-from .state import BLOCKS, DO, END, SAY, WIDTH, Cards, Decision, State
+from .state import ASK, BLOCKS, DO, END, SAY, WIDTH, Cards, State
 
 
 def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
@@ -56,7 +56,7 @@ def _on_market(s: State, k: Cards, who: Seat, block: str, slot: int) -> Say:
 
 
 def _declined(s: State, who: Seat) -> Say:
-    return say(f"log.declined_{Decision._fields[s.ask]}", who=who)
+    return say(f"log.declined_{ASK._fields[s.ask]}", who=who)
 
 
 def _event(s: State, k: Cards, kind: int, a: int, b: int, c: int) -> Say:
