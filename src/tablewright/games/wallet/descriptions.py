@@ -79,12 +79,12 @@ def deck_text(s: State, place: int) -> Say | At | str:
     return say("place.market", card=number(s.market[place], f"m{place}"), slot=f"m{place}")
 
 
-def place_text(s: State, k: Cards, place: int) -> Say | At:
+def place_text(s: State, k: Cards, place: int) -> Say | At | str:
     """Any of the places that a swap may name: those of the zones, then the market and the piles."""
     return zone_text(k, place) if place < ZONE_PLACES else deck_text(s, place - ZONE_PLACES)
 
 
-def lying_at(s: State, k: Cards, place: int) -> Say | At:
+def lying_at(s: State, k: Cards, place: int) -> Say | At | str:
     """`№ 8 (your tan card)`: the card and where it lies."""
     if ZONE_PLACES <= place < ZONE_PLACES + DRAW:
         return deck_text(s, place - ZONE_PLACES)
