@@ -211,7 +211,7 @@ def test_the_log_tells_an_action_from_the_decision_to_the_refill(match: Match) -
     assert match.log(1) == [
         "P0 activates № 1 (m0): gain 1 tan.",
         "P0 gains 1 tan.",
-        "P0 holds all the tan there is room for: 1 is lost.",
+        "P0 cannot show more and loses 1 tan.",
         "m0 is refilled: № 16 teal, 3 dots toward the pile.",
     ]
 
