@@ -44,6 +44,7 @@ class Decision:
     what it has against one among the reasons, or -1 where there is nothing of which to say why. Instead a rule may list
     them (`options`, with `offer(m, a)`); then `refuses` is asked only why ids of all blocks are not among them. A game
     that keeps its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    Beside long lists a rule `allows` can say of one id whether it is listed, so that a bot's answer is not looked up.
     """
 
     name: str  # the rulebook's
@@ -53,6 +54,7 @@ class Decision:
     waiting: str = "{who} decides."  # to all others
     answer: Rule
     options: Rule | None = None
+    allows: Rule | None = None
     blocks: tuple[str, ...] = ()
     refuses: Rule | None = None
     reasons: Sequence[str | Reason] = ()
@@ -61,7 +63,9 @@ class Decision:
     def __post_init__(self) -> None:
         if not self.options and not self.blocks:
             raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
-        for function in (self.answer, self.options, self.refuses):
+        if self.allows and self.refuses and not self.options:
+            raise TypeError(f"the decision {self.name!r}: what it allows follows from what it refuses")
+        for function in (self.answer, self.options, self.allows, self.refuses):
             if function is not None and not is_rule(function):
                 raise TypeError(f"the decision {self.name!r}: {function.__name__} must be marked with @rule")
 
@@ -162,7 +166,7 @@ class Decisions:
 
     @cached_property
     def module(self) -> ModuleType:
-        """`who`, `legal` (or `options`) and `apply` as rules."""
+        """`who`, `legal` (or `options`) and `apply` as rules; `allows` where every decision says what it allows."""
         return written(self._text(), self.over.__module__)
 
     @property
@@ -186,10 +190,12 @@ class Decisions:
         imports = ["from tablewright.engine import offer, rule"]
         imports += [f"from {f.__module__} import {f.__name__} as {name}" for f, name in self._called.items()]
         who = f"@rule\ndef who(s, k):\n    return int(s.{self.by})"
-        return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), who, self._legal(), self._apply()]) + "\n"
+        rules = [who, self._legal(), self._apply()]
+        rules += [self._allows()] if all(item.allows or not item.options for item in self.items) else []
+        return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), *rules]) + "\n"
 
     def _functions(self) -> list[Rule]:
-        parts = [(item.answer, item.options, item.refuses) for item in self.items]
+        parts = [(item.answer, item.options, item.allows, item.refuses) for item in self.items]
         return [f for part in [*parts, (self.before, self.after)] for f in part if f is not None]
 
     def _legal(self) -> str:
@@ -201,13 +207,29 @@ class Decisions:
     def _listed(self, item: Decision) -> list[str]:
         if item.options is not None:
             return [self._call(item.options, "legal")]
-        ids = self._ids(item)
-        spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
         each = ["    offer(m, a)"]
         if item.refuses:
             each = [f"    if {self._call(item.refuses, 'apply')} == 0:", "        offer(m, a)"]
-        ranges = sorted(zip(*spans, strict=True))
-        return [line for first, end in ranges for line in (f"for a in range({first}, {end}):", *each)]
+        return [line for first, end in self._spans(item) for line in (f"for a in range({first}, {end}):", *each)]
+
+    def _spans(self, item: Decision) -> list[tuple[int, int]]:
+        ids = self._ids(item)
+        spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
+        return sorted(zip(*spans, strict=True))
+
+    def _allows(self) -> str:
+        ladder = self._ladder(self._allowed)
+        return "\n".join(["@rule", "def allows(s, k, a):", *self._who_and_what(), *ladder, "    return 0"])
+
+    def _allowed(self, item: Decision) -> list[str]:
+        if item.allows is not None:
+            return [f"return 1 if {self._call(item.allows, 'apply')} else 0"]
+        refused = self._call(item.refuses, "apply") if item.refuses else "0"
+        return [
+            line
+            for first, end in self._spans(item)
+            for line in (f"if {first} <= a < {end} and {refused} == 0:", "    return 1")
+        ]
 
     def _apply(self) -> str:
         lines = ["@rule", "def apply(s, k, a):", *self._who_and_what()]
