@@ -36,7 +36,7 @@ def test_a_whole_game(run: Run) -> None:
 @pytest.mark.parametrize("typed", ["19", "swap_even(2)", "  SWAP_EVEN ( 2 ) ", "swap_even (2"])
 def test_a_move_by_its_number_and_in_words(run: Run, dealt: str, typed: str) -> None:
     run("play", "--resume", dealt, typed=[typed, "quit"])
-    assert opened(dealt).log()[0].startswith("human plays Swap Even 2, then 748/526/931")
+    assert opened(dealt).log()[0].startswith("human plays Swap Even 2: human 19, greedy 13")
 
 
 def test_the_beginning_of_a_move_is_enough(run: Run, dealt: str) -> None:
@@ -226,7 +226,7 @@ def test_look_and_rules_and_log_and_help(run: Run, dealt: str) -> None:
     typed = ["log", "look swap even", "rules 5.5", "help", "", "swap_even(2)", "log", "quit"]
     shown = run("play", "--resume", dealt, typed=typed).stdout
     assert "nothing has happened yet" in shown.split("> log")[1]
-    assert "· You play Swap Even 2, then 748/526/931: you 19, greedy 13." in shown.split("> log")[2]
+    assert "· You play Swap Even 2: you 19, greedy 13." in shown.split("> log")[2]
     assert "Swap Even: An even number trades places with the centre." in shown
     assert "**MTX-5.5** `swap_even` takes one even number" in shown
     assert "take back your last decision" in shown

@@ -88,7 +88,7 @@ def test_named_cells_are_marked() -> None:
     match.play("e1")
     marked = [item.id for item in zone(match, "board").items if item.marks]
     assert marked == ["cell.e1"]
-    assert match.view(0).table.prompt.text == "Name 1 cell beside e1."
+    assert match.view(0).table.prompt.text == "Choose 1 cell beside e1."
 
 
 def test_counters_and_markets() -> None:
@@ -289,7 +289,7 @@ def test_why_a_chosen_card_is_refused() -> None:
 def test_an_own_block_is_in_the_way() -> None:
     match = match_of(blocks={"P0": ["f3"]}, players={"P0": {"hand": ["poly_1"]}})
     match.play("play:poly_1")
-    assert match.view(0).table.prompt.text == "Name 1 cell on the border or beside a block of yours."
+    assert match.view(0).table.prompt.text == "Choose 1 cell on the border or beside a block of yours."
     assert refusal(match, "f3") == "f3 is not empty: your block is there"
 
 

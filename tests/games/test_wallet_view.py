@@ -195,11 +195,11 @@ def test_a_dealt_card_is_named_by_its_number(wallet: Game) -> None:
 
 def test_labels_say_what_a_move_does(match: Match) -> None:
     labels = {move.text: move.label for move in match.moves}
-    assert labels["activate:m0"] == "№ 1 tan: gain 1 tan; 1 tan energy"
-    assert labels["activate:teal"] == "№ 6 teal: swap two cards; 1 teal energy"
+    assert labels["activate:m0"] == "№ 1 tan: gain 1 tan; then gain 1 tan"
+    assert labels["activate:teal"] == "№ 6 teal: swap two cards; then gain 1 teal"
     assert labels["buy:m1"] == "№ 13 teal for 2 tan + 1 teal"
     assert labels["rotate:m0"] == "№ 1 tan: then live: activate one more market card"
-    assert labels["flip:m0"] == "№ 1 to teal: costs 2 tan + 1 teal, live: pay 1 teal, gain 2 tan"
+    assert labels["flip:m0"] == "№ 1 turns teal: price 2 tan + 1 teal, live: pay 1 teal, gain 2 tan"
     assert labels["end_turn"] == "leaves unused: market, own cards and adjustment"
 
 
@@ -209,7 +209,7 @@ def test_labels_say_what_a_move_does(match: Match) -> None:
 def test_the_log_tells_an_action_from_the_decision_to_the_refill(match: Match) -> None:
     match.play("activate:m0")
     assert match.log(1) == [
-        "P0: Activate № 1 (m0) (№ 1 tan: gain 1 tan; 1 tan energy).",
+        "P0 activates № 1 (m0): gain 1 tan.",
         "P0 gains 1 tan.",
         "P0 cannot show more and loses 1 tan.",
         "m0 is refilled: № 16 teal, 3 dots toward the pile.",
@@ -219,11 +219,22 @@ def test_the_log_tells_an_action_from_the_decision_to_the_refill(match: Match) -
 def test_the_log_tells_a_purchase(match: Match) -> None:
     match.play("buy:m1")
     assert match.log()[:4] == [
-        "P0: Buy № 13 (m1) (№ 13 teal for 2 tan + 1 teal).",
+        "P0 buys № 13 (m1) for 2 tan + 1 teal.",
         "P0 pays 2 tan.",
         "P0 pays 1 teal.",
         "P0 takes № 13.",
     ]
+
+
+def test_the_log_is_told_in_sentences(match: Match) -> None:
+    """To the one who plays and to everybody else, in both languages."""
+    match.play("flip:m0")
+    match.play("activate:teal")
+    assert match.log(0)[0] == "You flip № 1 (m0) to teal; now live: pay 1 teal, gain 2 tan."
+    assert match.log(1)[1] == "P0 activates № 6 (P0's teal card): swap two cards."
+    assert match.log(1, language="de")[1] == "P0 aktiviert № 6 (Karte von P0: teal): zwei Karten tauschen."
+    match.play("decline")
+    assert "You do not swap." in match.log(0)
 
 
 def test_the_log_tells_a_replacement(match: Match) -> None:

@@ -10,7 +10,7 @@ def test_changes_hold_at_once_for_everybody(browser: Browser, site: Server) -> N
     guest.goto(invite(host, site.url, "matrix"))
     begin = host.get_by_role("button", name="Start the game")
     expect(begin).to_be_disabled()
-    host.get_by_label("Seat S").select_option("bot:easy")
+    host.get_by_label("Seat 2").select_option("bot:easy")
     expect(begin).to_be_enabled()
     expect(guest.locator(".sitting")).to_contain_text("Bot, easy")
     host.locator('[name="players"]').select_option("3")

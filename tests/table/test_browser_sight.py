@@ -87,6 +87,62 @@ def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server
     page.context.close()
 
 
+@pytest.mark.parametrize("game", names())
+def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> None:
+    """The table grows until it ends where the window ends, or until it is too wide or as large as anybody wants it."""
+    page = visitor(browser, *DESKTOPS[0]).new_page()
+    against_bots(page, site.url, game)
+    page.evaluate(TWO_FRAMES)
+    size, share = page.evaluate(
+        "() => { const zones = document.getElementById('zones');"
+        " return [Number(zones.style.zoom), zones.getBoundingClientRect().bottom / innerHeight]; }"
+    )
+    assert size > 1
+    assert share > 0.8
+    page.context.close()
+
+
+def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Browser, site: Server) -> None:
+    page = visitor(browser, *DESKTOPS[0]).new_page()
+    against_bots(page, site.url, "standoff")
+    page.evaluate(TWO_FRAMES)
+    widths = page.evaluate(
+        "() => [...document.querySelectorAll('.markets .card')].map((card) => card.getBoundingClientRect().width)"
+    )
+    assert len(widths) > 12
+    assert min(widths) > 100
+    page.context.close()
+
+
+# What a preview covers of the question, and of the thing that it is about.
+COVERED = """(thing) => {
+  const peek = document.getElementById("peek");
+  if (peek.hidden) return [];
+  const box = peek.getBoundingClientRect();
+  const over = (node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    const wide = Math.min(right, box.right) - Math.max(left, box.left);
+    return wide > 2 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 2;
+  };
+  const labels = [...document.querySelectorAll("#status .dock > *")].filter((node) => node.checkVisibility());
+  return [thing, ...labels].filter(over).map((node) => node.className);
+}"""
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(browser: Browser, site: Server, game: str) -> None:
+    page = visitor(browser, 1280, 800).new_page()
+    against_bots(page, site.url, game)
+    shown = 0
+    for card in page.locator("#zones .card").all():
+        if card.is_visible():
+            card.hover(position={"x": 12, "y": 12}, force=True)
+            assert card.evaluate(COVERED) == []
+            shown += page.locator("#peek").is_visible()
+    assert shown > 3
+    page.context.close()
+
+
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, game: str, players: int) -> None:
     page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()

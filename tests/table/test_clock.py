@@ -8,6 +8,7 @@ from tablewright.games import names
 from tablewright.table import gathering
 from tablewright.table.clock import LONGEST, Clock
 from tablewright.table.hub import Hub
+from tablewright.table.painting import Painter
 from tablewright.table.rooms import PERSON, Happening, Room, Seat
 from tablewright.table.settings import Settings
 from tablewright.table.store import Store
@@ -134,3 +135,30 @@ def test_reading_a_room_anew_gives_no_time_back(tmp_path: Path) -> None:
         return left
 
     assert asyncio.run(play()) == 280.0
+
+
+def test_the_end_by_the_clock_says_whose_time_was_up(tmp_path: Path) -> None:
+    """To the one who was too slow, to the other, and with the clock at nothing instead of at its beginning."""
+
+    async def play() -> tuple[list[str], float | None]:
+        hand = Hand()
+        hub = await opened(tmp_path / "t.db", hand)
+        room = await started(hub)
+        late = room.deciding
+        assert late is not None
+        room.time_left(late, hub.clock.now())
+        hand.turn(hub.clock, 301)
+        room = await hub.happen(room.id, room.number, Happening("timeout", late))
+        seats = (late, 1 - late)
+        shown = [Painter(room, seat, f"t{seat + 1}", "en", "").parts(hub.present(room), [])["status"] for seat in seats]
+        left = room.time_left(late, hub.clock.now())
+        name = room.seats[late].name
+        await hub.close()
+        return [text.replace(name, "NAME") for text in shown], left
+
+    (loser, winner), left = asyncio.run(play())
+    assert "You have run out of time." in loser
+    assert "You win." in winner
+    assert "NAME has run out of time." in winner
+    assert "plays a card" not in winner
+    assert left == 0

@@ -1,5 +1,6 @@
 """Games of one's own folders at the table: named in plain words, refused at the start if they are none."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -7,10 +8,12 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.conftest import ROOT
 
-from tablewright.engine import TablewrightError
+from tablewright.engine import Item, TablewrightError
 from tablewright.table.app import create_app
+from tablewright.table.render import STATIC
 from tablewright.table.serve import check_games
 from tablewright.table.settings import Settings
+from tablewright.table.things import Looks, drawn
 
 TINY = str(ROOT / "examples" / "tiny")
 
@@ -39,6 +42,17 @@ def test_a_game_of_ones_own_is_on_the_table(tmp_path: Path) -> None:
     check_games(settings)
     with TestClient(create_app(settings)) as browser:
         assert "Play numbers; whoever makes the count a multiple of five scores." in browser.get("/").text
+
+
+def test_a_tone_is_a_colour_that_a_word_always_gets() -> None:
+    looks = Looks(False, False, "", None, "", 0, False, "", "en")
+    red, owl, again = (drawn(Item(f"a{n}", "1", tone=tone), looks, "") for n, tone in enumerate(("red", "owl", "owl")))
+    assert 'class="item card tone-red"' in red
+    hue = re.search(r"tone-owl (hue-\d)", owl)
+    assert hue
+    assert hue[1] in again
+    style = (STATIC / "table.css").read_text("utf-8")
+    assert re.search(rf"\.{hue[1]}\b[^{{}}]* {{ --tone: #", style)
 
 
 def test_a_hidden_card_is_read_aloud_as_one(tmp_path: Path) -> None:

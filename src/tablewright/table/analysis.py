@@ -81,6 +81,12 @@ class Analyses:
                 del self._kept[old]
         return found
 
+    def known(self, room: Room) -> Analysis | None:
+        """What has been worked out of a finished game so far; nothing is begun."""
+        if room.match is None or not room.finished:
+            raise Refusal("refused.not_over")
+        return self._kept.get(room.id)
+
     async def _work(self, analysis: Analysis, match: Match) -> None:
         async with self._one:
             try:

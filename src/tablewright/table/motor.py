@@ -5,7 +5,7 @@ import logging
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from tablewright.engine import RuleFault
+from tablewright.engine import Match, RuleFault
 from tablewright.table.errors import DATABASE_FAULTS, Refusal
 from tablewright.table.numbers import SEARCHES
 from tablewright.table.orders import ordered
@@ -15,8 +15,15 @@ if TYPE_CHECKING:
     from tablewright.table.hub import Hub
 
 AGAIN = 1.0  # seconds until a database that failed is asked once more
+GOING_ON = 3  # a bot that goes on with its turn waits so many times less than one that begins
 
 log = logging.getLogger(__name__)
+
+
+def pause_before(match: Match, seat: int, pause: float) -> float:
+    """How long a bot waits, so that people can follow, but not for long in a turn of many decisions."""
+    goes_on = bool(match.steps) and match.steps[-1].seat == seat
+    return pause / GOING_ON if goes_on else pause
 
 
 class Motor:
@@ -84,12 +91,13 @@ class Motor:
 
     async def _play_bot(self, room: Room, seat: int) -> None:
         assert room.match is not None
+        pause = pause_before(room.match, seat, self.hub.settings.bot_pause)
         if room.expected is not None:
-            await asyncio.sleep(self.hub.settings.bot_pause)
+            await asyncio.sleep(pause)
             await self.hub.happen(room.id, room.number, Happening("move", seat, room.expected))
             return
         thinking = self.hub.thinkers.decide(room.match, room.level(seat), room.id)
-        answer, _ = await asyncio.gather(thinking, asyncio.sleep(self.hub.settings.bot_pause))
+        answer, _ = await asyncio.gather(thinking, asyncio.sleep(pause))
         SEARCHES.labels("failed" if answer.failed else "done").inc()
         if answer.failed:
             self.hub.tell_all(room.id, "bot.failed")

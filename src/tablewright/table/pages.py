@@ -29,6 +29,7 @@ from tablewright.table.returning import ago, open_rooms, own_games
 from tablewright.table.rooms import OPEN, PERSON, Seat
 from tablewright.table.rulebooks import rulebook, words_explained
 from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, clean, hashed
+from tablewright.table.souvenir import souvenir
 from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, Wish, visitor_of
 from tablewright.table.words import languages, speaker
 
@@ -372,6 +373,14 @@ async def analysis(hub: TheHub, me: Me, room_id: str) -> Response:
     """What the search thinks of a finished game; it takes a while, and `done` says how far it is, from 0 to 1."""
     room = await hub.room(room_id)
     return JSONResponse(told_to(hub.analyses.of(room), room, room.seat_of(me.hash), me.language))
+
+
+@router.get("/rooms/{room_id}/souvenir.svg")
+async def picture(hub: TheHub, me: Me, room_id: str) -> Response:
+    """A picture of a finished game; with the chances through it as soon as they have been worked out."""
+    room = await hub.room(room_id)
+    drawn = souvenir(room, hub.analyses.known(room), me.language)
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
 @router.post("/rooms/{room_id}/play-on")

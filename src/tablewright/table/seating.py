@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from tablewright.engine import Counter, Game, Match, View
+from tablewright.engine import Counter, Game, Match, Variant, View
 from tablewright.table.bots import LEVELS
 from tablewright.table.presence import Crowd
 from tablewright.table.prose import spoken
@@ -37,11 +37,12 @@ def room_seats(room: Room, viewer: int | None, crowd: Crowd, view: View, languag
     say, counters = speaker(language), _by_owner(view)
     clock = say("table.clock") if room.options.get("clock") else ""
     winners, deciding = room.winners if room.over else (), room.deciding
+    names = [seat.name or room.variant.seats[n] for n, seat in enumerate(room.seats)]
     sitters = [
         Sitter(
             n,
             badge,
-            seat.name or badge,
+            name,
             _state(room, n, viewer, crowd, say),
             counters.get(n, ()),
             deciding == n,
@@ -51,7 +52,7 @@ def room_seats(room: Room, viewer: int | None, crowd: Crowd, view: View, languag
             clock,
             room.options.get("increment", 0),
         )
-        for n, (seat, badge) in enumerate(zip(room.seats, room.variant.seats, strict=True))
+        for n, (name, badge) in enumerate(zip(names, badges(room.variant, names), strict=True))
     ]
     looking_on = (say("table.spectators"), crowd.spectators) if crowd.spectators else None
     return _row(sitters, room.variant.game, counters.get(None, ()), looking_on)
@@ -62,11 +63,22 @@ def moment_seats(match: Match, view: View, language: str) -> str:
     say, counters = speaker(language), _by_owner(view)
     winners = match.outcome.winners if match.outcome else ()
     sitters = []
-    for n, (name, badge) in enumerate(zip(view.seats, match.variant.seats, strict=True)):
+    for n, (name, badge) in enumerate(zip(view.seats, badges(match.variant, view.seats), strict=True)):
         won, decides = n in winners, view.deciding == n
         state = f"★ {say('table.winner')}" if won else f"▸ {say('table.decides')}" if decides else ""
         sitters.append(Sitter(n, badge, name, state, counters.get(n, ()), decides, won))
     return _row(sitters, match.game, counters.get(None, ()))
+
+
+def badges(variant: Variant, names: Sequence[str]) -> Sequence[str]:
+    """A sign for every seat: the first letters of the names, or numbers where two begin alike.
+
+    A game without catalogues calls the seats by its own signs in the log, so it keeps them.
+    """
+    if not variant.game.speaks:
+        return variant.seats
+    initials = [name.strip()[:1].upper() for name in names]
+    return initials if len(set(initials)) == len(names) else [str(n) for n in range(1, len(names) + 1)]
 
 
 def _by_owner(view: View) -> dict[int | None, tuple[Counter, ...]]:

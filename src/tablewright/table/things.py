@@ -1,13 +1,36 @@
 """Things and places of the table as HTML. Pages are mostly made of them, so they are no templates: those take long."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
 from tablewright.engine import Item, Zone
 from tablewright.table.words import speaker
+
+COLOURS = frozenset(
+    [
+        "red",
+        "orange",
+        "yellow",
+        "green",
+        "teal",
+        "cyan",
+        "blue",
+        "purple",
+        "magenta",
+        "pink",
+        "brown",
+        "tan",
+        "black",
+        "white",
+        "grey",
+        "gray",
+    ]
+)  # that the style sheet knows
+HUES = 6  # of all other words
 
 
 @dataclass(frozen=True)
@@ -49,12 +72,19 @@ def _classes(item: Item, looks: Looks) -> str:
     words = {
         "vacant": not item.text.strip() and not item.kind,
         "can": looks.can,
-        f"tone-{safe(item.tone)}": bool(item.tone),
+        _tone(item.tone): bool(item.tone),
         "facedown": item.hidden,
         "faced": bool(looks.face),
     }
     kind = "cell" if looks.cells else "card"
     return " ".join(["item", kind, *(word for word, holds in words.items() if holds)]) + safe(looks.extra)
+
+
+@cache
+def _tone(tone: str) -> str:
+    """The colour that a tone names, or one that the word always gets."""
+    hue = "" if tone in COLOURS else f" hue-{zlib.crc32(tone.encode()) % HUES}"
+    return f"tone-{safe(tone)}{hue}"
 
 
 def _attributes(item: Item, looks: Looks) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tablewright.engine import Event, Seat, say
 
-from .moves import move
+from .moves import in_words, move
 from .state import TO, Cards, State
 
 
@@ -13,4 +13,4 @@ def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], vi
     made = move(s, k, action)
     if action >= TO.forfeit:
         return [say("log.forfeits", who=Seat(seat), lost=made.label)]
-    return [say("log.plays", who=Seat(seat), play=made.says, outcome=made.label)]
+    return [say("log.plays", who=Seat(seat), play=made.says, scores=in_words(made.facts["scores"]))]

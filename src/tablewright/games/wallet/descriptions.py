@@ -6,7 +6,7 @@ from tablewright.engine import At, Card, Say, Seat, named, say
 
 from .notation import deck_place, zone_place
 from .places import live_side, purse
-from .state import CARDS, COLOURS, DISCARDED, DO, DRAW, ON, WIDTH, Cards, State
+from .state import CARDS, COLOURS, DISCARDED, DO, DRAW, ON, WIDTH, ZONE_PLACES, Cards, State
 
 
 @cache
@@ -77,6 +77,27 @@ def deck_text(s: State, place: int) -> Say | At | str:
     if s.market[place] == 0:
         return deck_place(place)
     return say("place.market", card=number(s.market[place], f"m{place}"), slot=f"m{place}")
+
+
+def place_text(s: State, k: Cards, place: int) -> Say | At | str:
+    """Any of the places that a swap may name: those of the zones, then the market and the piles."""
+    return zone_text(k, place) if place < ZONE_PLACES else deck_text(s, place - ZONE_PLACES)
+
+
+def lying_at(s: State, k: Cards, place: int) -> Say | At | str:
+    """`№ 8 (your tan card)`: the card and where it lies."""
+    if ZONE_PLACES <= place < ZONE_PLACES + DRAW:
+        return deck_text(s, place - ZONE_PLACES)
+    return say("place.lying", card=number(card_at(s, place)), place=place_text(s, k, place))
+
+
+def card_at(s: State, place: int) -> int:
+    """The card in a zone or the market, or on top of a pile."""
+    if place < ZONE_PLACES:
+        return s.zone[place // (2 * WIDTH)][place % (2 * WIDTH)]
+    if place == ZONE_PLACES + DRAW:
+        return s.draw[s.draws - 1]
+    return s.discard[s.discards - 1] if place == ZONE_PLACES + DISCARDED else s.market[place - ZONE_PLACES]
 
 
 def name_of(card: int) -> Say:

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from tablewright.engine import REVEALED, Event, Say, Seat, say
 
-from .descriptions import colour, number
-from .moves import move, spoken
-from .state import DO, END, SAY, Cards, State
+from .descriptions import colour, deck_text, lying_at, market_live, number, price, zone_text
+from .moves import activated, exchanged, spoken, unused
+from .state import ASK, BLOCKS, DO, END, SAY, WIDTH, Cards, State
 
 
 def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
     """Nothing of it is secret."""
-    made = move(s, k, action)
-    lines: list[str] = [say("log.move", who=Seat(seat), move=made.says, label=made.label)]
+    block, index = BLOCKS.decode(action)
+    lines: list[str] = [_deed(s, k, Seat(seat), block, index)]
     merged: list[list[int]] = []
     for event in events:
         if merged and event[0] <= SAY.destroyed and merged[-1][:3] == list(event[:3]):
@@ -20,6 +20,43 @@ def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], vi
         elif event[0] != REVEALED:
             merged.append(list(event))
     return lines + [_event(s, k, *event) for event in merged]
+
+
+def _deed(s: State, k: Cards, who: Seat, block: str, index: int) -> Say:
+    """What somebody decided, as people tell it."""
+    if block in ("activate", "activate_zone"):
+        place = deck_text(s, index) if block == "activate" else lying_at(s, k, s.active * 2 * WIDTH + index)
+        return say("log.activates", who=who, what=place, does=activated(s, k, block, index))
+    if block in ("buy", "flip", "rotate", "discard"):
+        return _on_market(s, k, who, block, index)
+    if block == "swap":
+        first, second = exchanged(index)
+        return say("log.swaps", who=who, first=lying_at(s, k, first), second=lying_at(s, k, second))
+    if block == "destroy":
+        return say("log.destroys", who=who, whose=Seat(index), colour=colour(s.colour))
+    if block in ("place", "take"):
+        return say(f"log.{block}s", who=who, what=zone_text(k, s.decider * 2 * WIDTH + index))
+    if block == "trade":
+        return say("log.trades", who=who, n=s.amount, colour=colour(s.colour), other=colour(1 - s.colour))
+    if block == "tan":
+        return say("log.tan", who=who, card=number(index + 1))
+    return say("log.ends", who=who, unused=unused(s, k)) if block == "end_turn" else _declined(s, who)
+
+
+def _on_market(s: State, k: Cards, who: Seat, block: str, slot: int) -> Say:
+    card, what = s.market[slot], deck_text(s, slot)
+    if block == "buy":
+        return say("log.buys", who=who, what=what, price=price(k, card, s.face[card]))
+    if block == "rotate":
+        return say("log.rotates", who=who, what=what, live=market_live(s, k, card, turned=2))
+    if block == "flip":
+        live = market_live(s, k, card, flipped=1)
+        return say("log.flips", who=who, what=what, colour=colour(1 - s.face[card]), live=live)
+    return say("log.discards", who=who, what=what)
+
+
+def _declined(s: State, who: Seat) -> Say:
+    return say(f"log.declined_{ASK._fields[s.ask]}", who=who)
 
 
 def _event(s: State, k: Cards, kind: int, a: int, b: int, c: int) -> Say:

@@ -5,10 +5,22 @@ import re
 from tablewright.engine import Arg, Blocked, IllegalMove, Move, Moves, Say, Seat, remembered, say
 
 from .decisions import DECISIONS, legal
-from .descriptions import ability, card_text, colour, deck_text, market_live, missing, number, price, zone_text
+from .descriptions import (
+    ability,
+    card_at,
+    card_text,
+    colour,
+    deck_text,
+    market_live,
+    missing,
+    number,
+    place_text,
+    price,
+    zone_text,
+)
 from .notation import option, option_text, zone_place
 from .places import live_side, purse
-from .state import ASK, BLOCKS, DECK_PLACES, DISCARDED, DRAW, READS, USE, WIDTH, ZONE_PLACES, Cards, State
+from .state import ASK, BLOCKS, DECK_PLACES, READS, USE, WIDTH, ZONE_PLACES, Cards, State
 
 ON_MARKET = ("activate", "buy", "flip", "rotate", "discard")
 
@@ -39,9 +51,8 @@ def spoken(s: State, k: Cards, a: int) -> Say:
     if block == "destroy":
         return say("play.destroy", who=Seat(index))
     if block == "swap":
-        first, second = divmod(index, DECK_PLACES)
-        one = zone_text(k, first) if first < ZONE_PLACES else deck_text(s, first - ZONE_PLACES)
-        return say("play.swap", first=one, second=deck_text(s, second))
+        first, second = exchanged(index)
+        return say("play.swap", first=place_text(s, k, first), second=place_text(s, k, second))
     return say(f"play.{block}")
 
 
@@ -51,7 +62,7 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
     if block in ON_MARKET:
         return _on_market(s, k, block, s.market[index])
     if block == "swap":
-        return _exchange(s, *divmod(index, DECK_PLACES))
+        return _exchange(s, *exchanged(index))
     if block == "destroy":
         n = min(s.amount, purse(s, index, s.colour))
         return say("label.destroy", who=Seat(index), n=n, colour=colour(s.colour))
@@ -69,12 +80,20 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
 
 
 def _activation(s: State, k: Cards, block: str, index: int) -> Say:
-    card = s.market[index] if block == "activate" else s.zone[s.active][index]
-    reads = k.market_reads if block == "activate" else READS.near
-    does = ability(k, card, s.face[card], live_side(s.facing[card], reads))
+    card, does = _activates(s, block, index), activated(s, k, block, index)
     return say(
         "label.activate", card=card_text(s, card), does=does, n=k.energy_per_activation, colour=colour(s.face[card])
     )
+
+
+def _activates(s: State, block: str, index: int) -> int:
+    return s.market[index] if block == "activate" else s.zone[s.active][index]
+
+
+def activated(s: State, k: Cards, block: str, index: int) -> Say:
+    """The ability that an activation uses."""
+    card, reads = _activates(s, block, index), k.market_reads if block == "activate" else READS.near
+    return ability(k, card, s.face[card], live_side(s.facing[card], reads))
 
 
 def _on_market(s: State, k: Cards, block: str, card: int) -> Say:
@@ -89,18 +108,15 @@ def _on_market(s: State, k: Cards, block: str, card: int) -> Say:
     return say("label.discard", card=card_text(s, card))
 
 
+def exchanged(index: int) -> tuple[int, int]:
+    """The two places whose cards a swap exchanges."""
+    first, second = divmod(index, DECK_PLACES)
+    return first, ZONE_PLACES + second
+
+
 def _exchange(s: State, first: int, second: int) -> Say:
-    other = card_text(s, _top(s, second))
-    if first >= ZONE_PLACES:
-        return say("label.swap_piles", first=card_text(s, _top(s, first - ZONE_PLACES)), second=other)
-    card = s.zone[first // (2 * WIDTH)][first % (2 * WIDTH)]
-    return say("label.swap", first=card_text(s, card), second=other)
-
-
-def _top(s: State, place: int) -> int:
-    if place == DRAW:
-        return s.draw[s.draws - 1]
-    return s.discard[s.discards - 1] if place == DISCARDED else s.market[place]
+    key = "label.swap" if first < ZONE_PLACES else "label.swap_piles"
+    return say(key, first=card_text(s, card_at(s, first)), second=card_text(s, card_at(s, second)))
 
 
 def unused(s: State, k: Cards) -> tuple[Say, ...]:

@@ -47,7 +47,7 @@ export function showAnalysis() {
   if (!found) return;
   const { done, chances, decided, missed } = found;
   one(".working", place).textContent = done < 1 ? place.dataset.sayWorking.replace("{done}", String(Math.round(100 * done))) : "";
-  for (const part of all(".curve, .curve-names, .decided, .missed", place)) part.toggleAttribute("hidden", !chances);
+  for (const part of all(".curve-title, .curve, .curve-names, .decided, .missed", place)) part.toggleAttribute("hidden", !chances);
   if (!chances) return;
   draw(place, chances);
   list(one(".decided", place), decided, ({ text, by }) => `${text} (±${Math.round(100 * by)} %)`);
@@ -65,16 +65,30 @@ function list(place, moments, words) {
 function draw(place, chances) {
   const curve = one(".curve", place);
   const last = Math.max(1, chances.length - 1);
-  const at = here < 0 ? last : here;
-  curve.replaceChildren(...chances[0].map((_, seat) => line("polyline", {
-    points: chances.map((row, n) => `${((300 * n) / last).toFixed(1)},${(100 - 100 * row[seat]).toFixed(1)}`).join(" "), class: `seat${seat}`, "stroke-dasharray": DASHES[seat],
-  })), line("path", { d: `M${((300 * at) / last).toFixed(1)} 0V100` }));
-  curve.onclick = (event) => {
+  const x = (/** @type {number} */ n) => ((300 * n) / last).toFixed(1);
+  const y = (/** @type {number} */ chance) => (100 - 100 * chance).toFixed(1);
+  const lines = chances[0].map((_, seat) => line("polyline", {
+    points: chances.map((row, n) => `${x(n)},${y(row[seat])}`).join(" "), class: `seat${seat}`, "stroke-dasharray": DASHES[seat],
+  }));
+  const dots = found.decided.map(({ at }) => line("path", { d: `M${x(at)} ${y(chances[at][0])}h0`, class: "dot" }));
+  const now = line("path", { class: "now" });
+  curve.replaceChildren(line("path", { d: "M0 50H300", class: "even" }), ...lines, ...dots, now);
+  const point = (/** @type {number} */ at) => (now.setAttribute("d", `M${x(at)} 0V100`), tell(place, at, last));
+  const shown = here < 0 ? last : Math.min(here, last);
+  const under = (/** @type {MouseEvent} */ event) => {
     const { left, width } = curve.getBoundingClientRect();
-    pick(Math.round((last * (event.clientX - left)) / width));
+    return Math.max(0, Math.min(last, Math.round((last * (event.clientX - left)) / width)));
   };
-  const now = chances[at] ?? chances.at(-1);
-  one(".curve-names", place).textContent = found.names.map((name, seat) => `${LINES[seat] ?? "━"} ${name} ${Math.round(100 * now[seat])} %`).join("   ");
+  curve.onclick = (event) => pick(under(event));
+  curve.onpointermove = (event) => point(under(event));
+  curve.onpointerleave = () => point(shown);
+  point(shown);
+}
+
+/** How everybody stood at a moment. @param {HTMLElement} place @param {number} at @param {number} last */
+function tell(place, at, last) {
+  const names = found.names.map((name, seat) => make("span", {}, make("i", { class: `sign seat${seat}` }, LINES[seat] ?? "━"), ` ${name} ${Math.round(100 * found.chances[at][seat])} %`));
+  one(".curve-names", place).replaceChildren(make("b", {}, `${at} / ${last}`), ...names);
 }
 
 /** @param {string} tag @param {Record<string, string>} attributes */

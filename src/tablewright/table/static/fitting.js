@@ -1,26 +1,38 @@
-// The table always fits the window: on a wide screen it is drawn smaller until all of it is in sight, on a phone the page is
-// scrolled to what can be chosen.
+// The table always fits the window: on a wide screen it is drawn as large as it can be with all of it in sight, on a phone
+// the page is scrolled to what can be chosen.
 
 import { all, byId, one } from "./page.js";
 
 const SMALLEST = 0.5;
-const STEPS = 5; // halvings of the range in which the size is looked for
+const LARGEST = 1.6;
+const STEPS = 6; // halvings of the range in which the size is looked for
 const WORTH = 0.06; // a table grows only if it gains so much, so that it does not breathe from move to move
-let size = 1;
+const WORTH_MORE = 0.2; // the same where everything is large enough
+let size = LARGEST;
 
 const wide = () => innerWidth > 900;
 export const scale = () => size;
 
+/** Where the table has to end. */
+const bottom = () => Math.max(innerHeight, 560) - 6;
+
+/** A style may ask for the height that there is, `--room`, as things are drawn then. @param {number} tried */
+function draw(tried) {
+  const { style } = byId("zones");
+  style.zoom = String(tried);
+  style.setProperty("--room", `${(bottom() - byId("zones").getBoundingClientRect().top - scrollY) / tried}px`);
+}
+
 /** What is wider than its place when all is drawn so small. @param {number} tried */
 function tooWide(tried) {
-  byId("zones").style.zoom = String(tried);
+  draw(tried);
   return all("#zones .zone").filter((zone) => zone.scrollWidth > zone.clientWidth + 2);
 }
 
-/** @param {number} tried @param {number} room @param {HTMLElement[]} hopeless what no size helps */
-function fits(tried, room, hopeless) {
+/** @param {number} tried @param {HTMLElement[]} hopeless what no size helps */
+function fits(tried, hopeless) {
   if (tooWide(tried).some((zone) => !hopeless.includes(zone))) return false;
-  return byId("zones").getBoundingClientRect().bottom + scrollY <= room;
+  return byId("zones").getBoundingClientRect().bottom + scrollY <= bottom();
 }
 
 /** @type {WeakSet<Element>} what was opened because something in it can be chosen */
@@ -41,21 +53,25 @@ export function fit() {
   if (!zones?.childElementCount) return;
   openWhatHoldsChoices();
   if (!wide()) {
-    zones.style.zoom = "";
+    draw(1);
     size = 1;
     return bringIntoSight();
   }
-  const room = Math.max(innerHeight, 560) - 6;
-  let [low, high] = [SMALLEST, 1];
-  const hopeless = fits(1, room, []) ? [] : tooWide(SMALLEST);
-  if (fits(1, room, hopeless)) low = 1;
-  for (let step = 0; low < 1 && step < STEPS; step++) {
+  const hopeless = tooWide(SMALLEST);
+  const found = fits(LARGEST, hopeless) ? LARGEST : largest(hopeless);
+  if (found < size || found > size + (size < 1 ? WORTH : WORTH_MORE)) size = found;
+  draw(size);
+}
+
+/** @param {HTMLElement[]} hopeless */
+function largest(hopeless) {
+  let [low, high] = [SMALLEST, LARGEST];
+  for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    if (fits(middle, room, hopeless)) low = middle;
+    if (fits(middle, hopeless)) low = middle;
     else high = middle;
   }
-  if (low < size || low > size + WORTH || low === 1) size = low;
-  zones.style.zoom = String(size);
+  return low;
 }
 
 /** Whether all of something is in the window, with no question and no hand over its middle. @param {HTMLElement} node */
@@ -80,6 +96,6 @@ function bringIntoSight() {
 
 export function beginFitting() {
   fit();
-  addEventListener("resize", () => ((size = 1), fit()));
+  addEventListener("resize", () => ((size = LARGEST), fit()));
   for (const picture of all("#zones img")) picture.addEventListener("load", fit, { once: true });
 }

@@ -129,6 +129,7 @@ function showLog({ from, items }) {
 }
 
 function forgetMarks() {
+  one("#status .moves")?.scrollTo(0, 0);
   chooseNothing();
   forgetHint();
   forgetLooks();

@@ -7,6 +7,9 @@ import { showPiece } from "./pieces.js";
 const HOVER = 8; // pixels that a thing may rise under the pointer
 const MOST_WORDS = 4; // that are explained beside a card
 const LONG = 450; // milliseconds of a long press
+const EIGHTHS = Array.from({ length: 9 }, (_, n) => n / 8); // of the window
+const GAP = 10; // pixels between a thing and what is told of it
+const WEIGHTS = { thing: 100, question: 60, choice: 5 }; // how bad it is to cover the thing itself, the question, what can be chosen
 
 /** @typedef {{ dataset: DOMStringMap, getBoundingClientRect: () => DOMRect }} Seen */
 
@@ -61,13 +64,36 @@ export function look(node) {
   place(lookedAt);
 }
 
-/** Beside the thing, on the side with more room, never over it. @param {DOMRect} at */
+/** Where it covers least of what one wants to see: near the thing, or under the question. @param {DOMRect} at */
 function place(at) {
-  const size = peek.getBoundingClientRect();
-  const right = at.right + 10 + size.width < innerWidth;
-  const left = right ? at.right + 10 : Math.max(8, at.left - size.width - 10);
-  peek.style.left = `${Math.max(8, Math.min(left, innerWidth - size.width - 8))}px`;
-  peek.style.top = `${Math.max(8, Math.min(at.top, innerHeight - size.height - 8))}px`;
+  const { width, height } = peek.getBoundingClientRect();
+  const avoided = inTheWay();
+  const found = spots(at, width, height).map(([x, y]) => new DOMRect(within(x, width, innerWidth), within(y, height, innerHeight), width, height));
+  const cost = (/** @type {DOMRect} */ box) => WEIGHTS.thing * shared(box, at) + avoided.reduce((sum, [rect, weight]) => sum + weight * shared(box, rect), 0);
+  const best = found.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+  Object.assign(peek.style, { left: `${best.x}px`, top: `${best.y}px` });
+}
+
+/** @param {number} start @param {number} size @param {number} room */
+const within = (start, size, room) => Math.max(8, Math.min(start, room - size - 8));
+
+/** @param {DOMRect} one @param {DOMRect} other how much of the screen both cover */
+const shared = (one, other) =>
+  Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+/** Things and the question, and how bad it is to cover them. @returns {[DOMRect, number][]} */
+const inTheWay = () => [
+  ...all("#zones .item").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), node.matches(".can, .chosen, .cell") ? WEIGHTS.choice : 1])),
+  ...all("#status .dock").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), WEIGHTS.question])),
+];
+
+/** The nearest first. @param {DOMRect} at @param {number} width @param {number} height @returns {[number, number][]} */
+function spots({ left, right, top, bottom }, width, height) {
+  const question = byId("status").getBoundingClientRect();
+  const beside = [right + GAP, left - width - GAP].flatMap((x) => [top, bottom - height].map((y) => /** @type {[number, number]} */ ([x, y])));
+  const across = [top - height - GAP, bottom + GAP].flatMap((y) => [left, right - width].map((x) => /** @type {[number, number]} */ ([x, y])));
+  const elsewhere = EIGHTHS.flatMap((across) => EIGHTHS.map((down) => /** @type {[number, number]} */ ([across * (innerWidth - width), down * (innerHeight - height)])));
+  return [...beside, ...across, [question.left, question.bottom + GAP], ...elsewhere];
 }
 
 export function hidePeek() {

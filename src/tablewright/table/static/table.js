@@ -15,6 +15,7 @@ import { beginPushing, togglePushing } from "./pushing.js";
 import { beginReplay } from "./replay.js";
 import { beginSharing } from "./sharing.js";
 import { toggleSound } from "./sound.js";
+import { showSouvenir } from "./souvenir.js";
 import { perform } from "./staging.js";
 
 let begun = 0; // the decision in which a click, or the first click of several in a row, was made
@@ -36,6 +37,7 @@ const CLICKS = [
   ["[data-order]", (order) => send({ do: "order", text: order.dataset.order })],
   ["[data-chat]", (words) => speak(words.dataset.chat)],
   ["[data-copy]", copy],
+  ["[data-souvenir]", showSouvenir],
 ];
 
 document.addEventListener("click", (event) => {
