@@ -179,14 +179,11 @@ class Speaker:
     def __call__(self, text: str) -> str:
         if not isinstance(text, Say):
             return text
-        told = self.catalogue.told.get(text)
+        kept = self._personal if text.personal else self.catalogue.told
+        told = kept.get(text)
         if told is None:
-            told = self._personal.get(text)
-        if told is None:
-            writing = _Writing(self)
-            told = writing.told(text)
-            kept, most = (self._personal, MOST_PERSONAL) if writing.personal else (self.catalogue.told, MOST_TOLD)
-            if len(kept) >= most:
+            told = _Writing(self).told(text)
+            if len(kept) >= (MOST_PERSONAL if text.personal else MOST_TOLD):
                 kept.clear()
             kept[text] = told
         return told
@@ -200,7 +197,6 @@ class _Writing:
         self.parts: list[str] = []
         self.spans: list[Span] = []
         self.length = 0
-        self.personal = False  # whether it would read otherwise for somebody else
 
     def told(self, text: Say) -> Told:
         self.say(text)
@@ -225,7 +221,6 @@ class _Writing:
     def choice(self, value: Arg) -> int:
         """Which of several wordings an argument takes."""
         if isinstance(value, Seat):
-            self.personal = True
             return int(value.number != self.speaker.viewer)
         if isinstance(value, int) and not isinstance(value, bool):
             return self.catalogue.plural(value)
@@ -236,7 +231,6 @@ class _Writing:
             case None:
                 return
             case Seat():
-                self.personal = True
                 self.spanned(lambda: self.put(self.seat(value.number, form)), "seat", str(value.number))
             case Card():
                 name = self.catalogue.card(value.kind, form or "name")

@@ -177,8 +177,12 @@ class Match:
 
     def moves_in(self, language: str) -> list[Move]:
         """The legal moves with their texts in a language."""
-        teller, view, cards = self.teller(self.seat, language), self.game.view, self.variant.cards
-        return [teller.move(view.move(self.state, cards, action)) for action in self.legal_ids]
+        return [*map(self.teller(self.seat, language).move, self._legal_moves())]
+
+    def _legal_moves(self) -> list[Move]:
+        """The legal moves as the game gives them, with texts that may be keys of its catalogue."""
+        describe, state, cards = self.game.view.move, self.state, self.variant.cards
+        return [describe(state, cards, action) for action in self.legal_ids]
 
     def move(self, action: int, language: str = "") -> Move:
         """An action id in words, in the present position."""
@@ -419,9 +423,12 @@ class Match:
         """What a seat sees, and what it may play if the decision is its own."""
         return self.seen(seat, self.known(seat), self.history(seat), language)
 
-    def seen(self, seat: int | None, world: Any, history: tuple[Decided, ...], language: str = "") -> View:
-        """What a seat sees, from a world that it cannot tell from the real one."""
+    def seen(
+        self, seat: int | None, world: Any, history: tuple[Decided, ...], language: str = "", told: bool = True
+    ) -> View:
+        """What a seat sees, from a world that it cannot tell from the real one; with `told` also its moves in words."""
         deciding = self.seat
+        moves = () if seat is None or seat != deciding else self.moves_in(language) if told else self._legal_moves()
         table = self.game.view.table(world, self.variant.cards, -1 if seat is None else seat)
         return View(
             self.game.name,
@@ -430,7 +437,7 @@ class Match:
             deciding,
             self.over,
             self.teller(seat, language).table(table),
-            tuple(self.moves_in(language or self.language)) if seat is not None and seat == deciding else (),
+            tuple(moves),
             history,
         )
 

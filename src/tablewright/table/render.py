@@ -1,6 +1,7 @@
 """From a room to HTML: the parts of a page, each sent again only when it has changed."""
 
 from collections.abc import Callable, Hashable, MutableMapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,13 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from tablewright.engine import ENGLISH, Game, Item, Move, View, Zone
+from tablewright.engine import ENGLISH, Blocked, Facts, Game, Item, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
 from tablewright.table.house import OFFERED
 from tablewright.table.prose import order, spoken
-from tablewright.table.things import Looks, Reason, drawn
+from tablewright.table.things import Looks, Reason, drawn, safe
 from tablewright.table.words import Words, speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -95,10 +96,15 @@ KEPT = Kept()
 
 
 class Scene:
-    """A view, and what a template asks about it; `memo` is for what a template wants to work out only once."""
+    """A view, and what a template asks about it; `memo` is for what a template wants to work out only once.
 
-    def __init__(self, view: View, game: Game, room_id: str, language: str) -> None:
-        self.view, self.game, self.room_id, self.language = view, game, room_id, language
+    `tell` says texts of moves that are still keys of the game's catalogue.
+    """
+
+    def __init__(
+        self, view: View, game: Game, room_id: str, language: str, tell: Callable[[str], str] = lambda text: text
+    ) -> None:
+        self.view, self.game, self.room_id, self.language, self.tell = view, game, room_id, language, tell
         sizes = {len(move.touches) for move in view.moves}
         lines = {items: name for zone in view.table.zones for name, items in _lines(zone, sizes)}
         headed = [(move.id, lines.get(frozenset(move.touches))) for move in view.moves] if lines else []
@@ -109,11 +115,12 @@ class Scene:
         alone = len(view.table.blocked) == 1 and not view.table.blocked[0].item
         self.general = view.table.blocked[0] if alone else None  # such as: it is not your turn
         self.memo: dict[str, Any] = {}
+        self._about = (game, language, view.seats, view.over)
 
     def _equal(self, zone: Zone) -> list[tuple[str, str]]:
         """Things that look like one that can be played: choosing either is the same, but not on a board."""
-        chosen = _ids(zone) & self.touching
-        if not chosen or _of_cells(zone):
+        chosen = _ids(zone) & self.touching if self.touching else ()
+        if not chosen or len(chosen) == len(zone.items) or _of_cells(zone):
             return []
         looks = {item.id: _look(item) for item in zone.items}
         first = {looks[item]: item for item in reversed(looks) if item in chosen}
@@ -124,6 +131,11 @@ class Scene:
     def zones(self) -> list[Zone]:
         """The others' places first, then what belongs to all, then one's own; a hand comes last."""
         return sorted(self.view.table.zones, key=self._nearness)
+
+    @cached_property
+    def by_id(self) -> dict[str, Zone]:
+        """The places by their ids."""
+        return {zone.id: zone for zone in self.view.table.zones}
 
     def _nearness(self, zone: Zone) -> int:
         if zone.owner is None:
@@ -139,13 +151,17 @@ class Scene:
     def can(self, item: str) -> bool:
         return item in self.touching or item in self.same
 
-    def reason(self, item: str, zone: Zone) -> Reason | None:
+    def blocked(self, item: str, zone: Zone) -> Blocked | None:
         """Why an item cannot be used; only one's own things and those that the game names need a reason."""
         if self.can(item) or self.view.over:
             return None
         blocked = self.reasons.get(item)
         if blocked is None and self.view.seat is not None and zone.owner == self.view.seat:
             blocked = self.general
+        return blocked
+
+    def reason(self, item: str, zone: Zone) -> Reason | None:
+        blocked = self.blocked(item, zone)
         return Reason(blocked.reason, blocked.clause) if blocked else None
 
     def face(self, item: Item, zone: Zone) -> str:
@@ -163,9 +179,9 @@ class Scene:
         """One thing as a button, with what can be done with it or why not."""
         if item.under:
             return self._draw(item, zone, first, extra)
-        state = (item.id in self.touching, self.same.get(item.id), self.reason(item.id, zone))
-        where = (self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
-        return Markup(KEPT.get((item, state, first, extra, where), lambda: self._draw(item, zone, first, extra)))
+        name, where = item.id, (self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
+        key = (item, name in self.touching, self.same.get(name), self.blocked(name, zone), first, extra, where)
+        return Markup(KEPT.get(key, lambda: self._draw(item, zone, first, extra)))
 
     def _draw(self, item: Item, zone: Zone, first: bool, extra: str) -> Markup:
         looks = Looks(
@@ -193,11 +209,15 @@ class Scene:
     def group(self, zone: Zone) -> Markup:
         """The attributes by which the page lets a person choose connected cells of a place with one click."""
         group = self.view.table.group
-        if group is None or group.zone != zone.id or not self.view.moves:
+        if group is None or not self._grouped(zone):
             return NOTHING
         said = {f"say-{word}": self.t(f"piece.{word}") for word in ("taken", "off", "turn", "single", "shape")}
         about = {"piece": group.size, "free": " ".join(group.free), "say-apart": group.start, **said}
         return Markup("").join(Markup(' data-{}="{}"').format(name, value) for name, value in about.items())
+
+    def _grouped(self, zone: Zone) -> bool:
+        group = self.view.table.group
+        return group is not None and group.zone == zone.id and bool(self.view.moves)
 
     def place(self, zone: Zone) -> Markup:
         """A place with everything that lies there."""
@@ -227,10 +247,11 @@ class Scene:
     def kept(self, zone: Zone, *more: Hashable, caller: Callable[[], str]) -> Markup:
         """What the caller makes of a place, made once as long as the place (and `more`) stays the same."""
         own = zone.owner is not None and zone.owner == self.view.seat
-        about = (self.game, self.language, self.view.seats, self.view.over, own, self.general if own else None)
         headed = tuple(line for line in self.headed.values() if line.startswith(f"{zone.id}/")) if self.headed else ()
-        group = self.view.table.group if self.group(zone) else None
-        return Markup(KEPT.get((zone, more, about, group, self._state_of(_ids(zone)), headed), caller))
+        group = self.view.table.group if self._grouped(zone) else None
+        state = self._state_of(_ids(zone))
+        key = (zone, more, self._about, own, self.general if own else None, group, state, headed)
+        return Markup(KEPT.get(key, caller))
 
     def part(self, zone: Zone, items: Sequence[Item], caller: Callable[[], str]) -> Markup:
         """What the caller makes of some things of a place that belongs to all, made once while they stay the same."""
@@ -245,6 +266,8 @@ class Scene:
 
     def _state_of(self, here: frozenset[str]) -> tuple[Hashable, ...]:
         """What can be done with things or why not, in so far as it changes how they are drawn."""
+        if not (self.touching or self.reasons):
+            return ()
         same = [(item, self.same[item]) for item in here & self.same.keys()] if self.same else ()
         reasons = [self.reasons[item] for item in here & self.reasons.keys()] if self.reasons else ()
         return here & self.touching, frozenset(same), frozenset(reasons)
@@ -264,8 +287,21 @@ class Scene:
         own = _move_template(self.game)
         loose = {touched for move in self.view.moves for touched in move.touches}
         loose = loose.difference(*map(_ids, self.view.table.zones))
-        made = [_button(self, own, move, loose.issuperset(move.touches)) for move in self.view.moves]
-        return Markup("".join(made))
+        draw = self._own_button if own else self._plain_button
+        return Markup("".join([draw(move, loose.issuperset(move.touches)) for move in self.view.moves]))
+
+    def _own_button(self, move: Move, loose: bool) -> str:
+        own = _move_template(self.game)
+        return _move_button(move, loose, self.headed.get(move.id, ""), own.attributes(self, move), own.body(self, move))
+
+    def _plain_button(self, move: Move, loose: bool) -> str:
+        headed, says, label = self.headed.get(move.id, ""), self.tell(move.says), self.tell(move.label)
+        key = (self.game, move.id, move.text, move.touches, move.block, move.into, says, label, loose, headed)
+        return KEPT.get(key, lambda: _move_button(move, loose, headed, "", self._words(move)))
+
+    def _words(self, move: Move) -> str:
+        label = f" <span>{self.say(move.label)}</span>" if move.label else ""
+        return f"<b>{self.order(move)}</b>{label}"
 
     def card(self, kind: str) -> str:
         """What people call a card."""
@@ -277,11 +313,11 @@ class Scene:
 
     def say(self, text: str) -> Markup:
         """A text with the names of its cards."""
-        return spoken(self.game, text)
+        return spoken(self.game, self.tell(text))
 
     def order(self, move: Move) -> Markup:
         """A move as people say it."""
-        return spoken(self.game, move.says) if move.says else order(self.game, move.text)
+        return self.say(move.says) if move.says else order(self.game, move.text)
 
     @property
     def speaks(self) -> bool:
@@ -322,8 +358,10 @@ def _all_ids(items: Sequence[Item]) -> list[str]:
     return [name for item in items for name in (item.id, *_all_ids(item.under))]
 
 
-def _look(item: Item) -> tuple[Hashable, ...]:
-    return (item.text, item.detail, item.kind, item.tone, item.lines, item.marks, item.turned, item.under, item.hidden)
+@lru_cache(5_000)
+def _look(item: Item) -> Item:
+    """What an item looks like, whichever it is."""
+    return replace(item, id="", facts=Facts())
 
 
 @cache
@@ -359,27 +397,13 @@ def _move_template(game: Game) -> Any:
     return environment(game.folder).get_template(own).module if own else None
 
 
-def _button(scene: Scene, own: Any, move: Move, loose: bool) -> str:
-    headed = scene.headed.get(move.id, "")
-    if own is None:
-        return _plain_button(scene.game, move, loose, headed)
-    return _move_button(move, loose, headed, own.attributes(scene, move), own.body(scene, move))
-
-
-@lru_cache(5_000)
-def _plain_button(game: Game, move: Move, loose: bool, headed: str) -> str:
-    label = Markup(" <span>{}</span>").format(spoken(game, move.label)) if move.label else NOTHING
-    said = spoken(game, move.says) if move.says else order(game, move.text)
-    return _move_button(move, loose, headed, "", Markup("<b>{}</b>").format(said) + label)
-
-
 def _move_button(move: Move, loose: bool, headed: str, attributes: str, body: str) -> str:
     """A block of moves counts as a thing that is chosen first; `headed` is the heading that stands for a whole line."""
     block = [f"~{move.block.replace(' ', '_')}"] if move.block else []
     chosen = " ".join([*([headed] if headed else move.touches), *block])
     always = ' data-loose="1"' if loose else ""
-    about = f'data-touches="{escape(" ".join(move.touches))}" data-choose="{escape(chosen)}"'
-    about += f' data-into="{escape(move.into)}"' if move.into else ""
+    about = f'data-touches="{safe(" ".join(move.touches))}" data-choose="{safe(chosen)}"'
+    about += f' data-into="{safe(move.into)}"' if move.into else ""
     start = f'<button type="button" class="move" data-move="{move.id}" {about}{always}'
     return f"{start}{attributes}>{body}</button>"
 

@@ -439,9 +439,10 @@ class Room:
         worlds = 1 + len(self._worlds) + len(self._before)
         return A_ROOM + past + worlds * A_NUMBER * int(self.variant.game.state.size)
 
-    def view(self, viewer: int | None, language: str = "") -> View:
+    def view(self, viewer: int | None, language: str = "", told: bool = True) -> View:
+        """What a viewer sees; without `told`, whoever shows the moves says them."""
         assert self.match is not None
-        return self.match.seen(viewer, self.world(viewer), (), language)
+        return self.match.seen(viewer, self.world(viewer), (), language, told)
 
     def world(self, viewer: int | None) -> Any:
         """A state that the viewer cannot tell from the real one; made once a position."""
