@@ -1,5 +1,6 @@
 """From a room to HTML: the parts of a page, each sent again only when it has changed."""
 
+import json
 from collections.abc import Callable, Hashable, MutableMapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
@@ -11,13 +12,13 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from tablewright.engine import ENGLISH, Blocked, Facts, Game, Item, Move, View, Zone
+from tablewright.engine import ENGLISH, Facts, Game, Item, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
 from tablewright.table.house import OFFERED
 from tablewright.table.prose import order, spoken
-from tablewright.table.things import Looks, Reason, drawn, safe
+from tablewright.table.things import Looks, drawn, safe
 from tablewright.table.words import Words, speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -109,13 +110,14 @@ class Scene:
         lines = {items: name for zone in view.table.zones for name, items in _lines(zone, sizes)}
         headed = [(move.id, lines.get(frozenset(move.touches))) for move in view.moves] if lines else []
         self.headed = {move: line for move, line in headed if line is not None}
-        self.touching = {item for move in view.moves if move.id not in self.headed for item in move.touches}
+        touched = (item for move in view.moves if move.id not in self.headed for item in move.touches)
+        self.touching = dict.fromkeys(touched).keys()
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         alone = len(view.table.blocked) == 1 and not view.table.blocked[0].item
         self.general = view.table.blocked[0] if alone else None  # such as: it is not your turn
         self.memo: dict[str, Any] = {}
-        self._about = (game, language, view.seats, view.over)
+        self._about = (game, language, view.seats)
 
     def _equal(self, zone: Zone) -> list[tuple[str, str]]:
         """Things that look like one that can be played: choosing either is the same, but not on a board."""
@@ -148,22 +150,6 @@ class Scene:
         """Whether a grid or board shows signs on cells; otherwise cards lie on it."""
         return _of_cells(zone)
 
-    def can(self, item: str) -> bool:
-        return item in self.touching or item in self.same
-
-    def blocked(self, item: str, zone: Zone) -> Blocked | None:
-        """Why an item cannot be used; only one's own things and those that the game names need a reason."""
-        if self.can(item) or self.view.over:
-            return None
-        blocked = self.reasons.get(item)
-        if blocked is None and self.view.seat is not None and zone.owner == self.view.seat:
-            blocked = self.general
-        return blocked
-
-    def reason(self, item: str, zone: Zone) -> Reason | None:
-        blocked = self.blocked(item, zone)
-        return Reason(blocked.reason, blocked.clause) if blocked else None
-
     def face(self, item: Item, zone: Zone) -> str:
         """Where the picture of a card is; nothing for cells, lists and cards without one."""
         kind = "back" if item.hidden and not item.kind else item.kind
@@ -176,19 +162,15 @@ class Scene:
         return _address(kind, language, item.tone, item.turned, zone.id.rstrip("0123456789"))
 
     def draw(self, item: Item, zone: Zone, first: bool = False, extra: str = "") -> Markup:
-        """One thing as a button, with what can be done with it or why not."""
+        """One thing as a button."""
         if item.under:
             return self._draw(item, zone, first, extra)
-        name, where = item.id, (self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
-        key = (item, name in self.touching, self.same.get(name), self.blocked(name, zone), first, extra, where)
+        key = (item, first, extra, self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
         return Markup(KEPT.get(key, lambda: self._draw(item, zone, first, extra)))
 
     def _draw(self, item: Item, zone: Zone, first: bool, extra: str) -> Markup:
         looks = Looks(
             self.of_cells(zone),
-            self.can(item.id),
-            self.same.get(item.id, ""),
-            self.reason(item.id, zone),
             self.face(item, zone),
             0 if self.two_sided else item.turned % 360,
             first,
@@ -246,31 +228,34 @@ class Scene:
 
     def kept(self, zone: Zone, *more: Hashable, caller: Callable[[], str]) -> Markup:
         """What the caller makes of a place, made once as long as the place (and `more`) stays the same."""
-        own = zone.owner is not None and zone.owner == self.view.seat
         headed = tuple(line for line in self.headed.values() if line.startswith(f"{zone.id}/")) if self.headed else ()
         group = self.view.table.group if self._grouped(zone) else None
-        state = self._state_of(_ids(zone))
-        key = (zone, more, self._about, own, self.general if own else None, group, state, headed)
-        return Markup(KEPT.get(key, caller))
+        return Markup(KEPT.get((zone, more, self._about, self._is_own(zone), group, headed), caller))
+
+    def _is_own(self, zone: Zone) -> bool:
+        return zone.owner is not None and zone.owner == self.view.seat
 
     def part(self, zone: Zone, items: Sequence[Item], caller: Callable[[], str]) -> Markup:
         """What the caller makes of some things of a place that belongs to all, made once while they stay the same."""
-        here = frozenset(item.id for item in items)
-        key = (self.game, self.language, zone.id, self.view.over, tuple(items), self._state_of(here))
-        return Markup(KEPT.get(key, caller))
+        return Markup(KEPT.get((self.game, self.language, zone.id, tuple(items)), caller))
 
     def once(self, macro: Callable[..., str], *about: Hashable) -> str:
         """What a macro of the game says about things, from this seat; said once."""
         key = (self.game, macro.name, self.view.seat, len(self.view.seats), about)  # type: ignore[attr-defined]
         return KEPT.get(key, lambda: str(macro(*about)))
 
-    def _state_of(self, here: frozenset[str]) -> tuple[Hashable, ...]:
-        """What can be done with things or why not, in so far as it changes how they are drawn."""
-        if not (self.touching or self.reasons):
-            return ()
-        same = [(item, self.same[item]) for item in here & self.same.keys()] if self.same else ()
-        reasons = [self.reasons[item] for item in here & self.reasons.keys()] if self.reasons else ()
-        return here & self.touching, frozenset(same), frozenset(reasons)
+    @property
+    def marks(self) -> str:
+        """What can be done with things or why not, for `marking.js`: so the things themselves stay as they are."""
+        told: dict[str, Any] = {"can": [*self.touching], "same": self.same}
+        if not self.view.over:
+            told["why"] = {item: [blocked.reason, blocked.clause] for item, blocked in self.reasons.items()}
+            if self.general is not None and self.view.seat is not None:
+                told["own"] = [zone.id for zone in self.view.table.zones if self._is_own(zone)]
+                told["general"] = [self.general.reason, self.general.clause]
+        told["say"] = self.t("table.playable")
+        inside = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+        return f'<script type="application/json" class="marks">{inside}</script>'
 
     @property
     def t(self) -> Words:
@@ -417,4 +402,5 @@ def _own(game: Game, template: str, otherwise: str) -> str:
 def board(scene: Scene, name: str = "") -> str:
     """The zones, by the game's own template or another."""
     template = environment(scene.game.folder).get_template(name or _own(scene.game, "table.html", PLAIN))
-    return template.render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)
+    drawn = template.render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)
+    return f"{drawn}\n{scene.marks}"
