@@ -26,9 +26,9 @@ class Teller(Speaker):
         group = table.group
         return Table(
             tuple(map(self.zone, table.zones)),
-            tuple(map(self._counter, table.counters)),
+            tuple(map(self.counter, table.counters)),
             Prompt(table.prompt.decision, self(table.prompt.text), table.prompt.clause),
-            tuple(map(self._blocked, table.blocked)),
+            tuple(map(self.blocked, table.blocked)),
             replace(group, start=self(group.start)) if group else None,
             tuple(Run(self(run.text), run.moves) for run in table.runs),
         )
@@ -44,6 +44,12 @@ class Teller(Speaker):
 
     def item(self, item: Item) -> Item:
         return self._once(item, self._item, _is_personal)
+
+    def counter(self, counter: Counter) -> Counter:
+        return self._once(counter, self._counter, lambda one: _personal(one.title) or _personal(one.value))
+
+    def blocked(self, blocked: Blocked) -> Blocked:
+        return self._once(blocked, self._blocked, lambda one: _personal(one.what) or _personal(one.reason))
 
     def _once(self, thing: T, tell: Callable[[T], T], is_personal: Callable[[T], bool]) -> T:
         """What is the same for everybody is told once for all."""

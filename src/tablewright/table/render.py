@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from tablewright.engine import ENGLISH, Facts, Game, Item, Move, View, Zone
+from tablewright.engine import ENGLISH, Counter, Facts, Game, Item, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
@@ -309,19 +309,37 @@ class Scene:
         """Whether the game has its words in catalogues, so that a prompt names who decides."""
         return self.game.speaks
 
+    def facts(self, zone: str, name: str) -> list[Any]:
+        """A fact of every thing in a place; looked up once."""
+        key = f"{zone} {name}"
+        if key not in self.memo:
+            self.memo[key] = [item.facts[name] for item in self.by_id[zone].items]
+        return self.memo[key]  # type: ignore[no-any-return]
+
+    def becomes(self, counter: str, then: Sequence[int]) -> Markup:
+        """What a move would make of every seat's counter: `North 12 (+3)`."""
+        if counter not in self.memo:
+            self.memo[counter] = [one.fact for one in self.view.table.counters if one.id == counter]
+        told = zip(self.view.seats, self.memo[counter], then, strict=True)
+        return Markup(" ".join([_compared(seat, before, after) for seat, before, after in told]))
+
     @staticmethod
     def changes(name: str, now: Sequence[object], then: Sequence[object]) -> str:
         """`cell3=5 cell4=7`: what a move would write where."""
-        return " ".join(f"{name}{n}={text}" for n, text in enumerate(then) if text != now[n])
+        return " ".join([f"{name}{n}={text}" for n, text in enumerate(then) if text != now[n]])
 
     @staticmethod
     def row_of(now: Sequence[object], then: Sequence[object]) -> Markup:
         """What a move would make of a row of signs, with the new ones marked."""
         same, other = "<i>", '<i class="new">'
         signs = zip(now, then, strict=True)
-        return Markup("".join(f"{same if new == old else other}{escape(str(new))}</i>" for old, new in signs))
+        return Markup("".join([f"{same if new == old else other}{safe(str(new))}</i>" for old, new in signs]))
 
-    def counters(self, owner: int | None) -> list[Any]:
+    def counter(self, name: str) -> Counter:
+        """The first counter of an id."""
+        return next(counter for counter in self.view.table.counters if counter.id == name)
+
+    def counters(self, owner: int | None) -> list[Counter]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
 
 
@@ -331,6 +349,13 @@ def _address(kind: str, language: str, side: str = "", turned: int = 0, at: str 
     query: dict[str, Any] = {"side": side, "turned": turned, "at": at} if at else {}
     query |= {"language": language} if language else {}
     return f"/rooms/{ROOM}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+
+
+@lru_cache(5_000)
+def _compared(name: str, before: int, after: int) -> str:
+    change = after - before
+    how, more = (" up" if change > 0 else " down", f" ({change:+d})") if change else ("", "")
+    return f'<span class="score{how}">{safe(name)} {after}{more}</span>'
 
 
 @lru_cache(MOST_ZONES)

@@ -30,7 +30,7 @@ def safe(text: str) -> str:
 def drawn(item: Item, looks: Looks, under: str) -> Markup:
     slot = f"slot turned{looks.turned}" if looks.turned else "slot"
     below = f'<span class="under">{under}</span>' if under else ""
-    button = f'<button type="button" class="{_classes(item, looks)}"{_attributes(item, looks)}>\n{_inside(item, looks)}'
+    button = f'<button type="button" class="{_classes(item, looks)}"{_attributes(item, looks)}>{_inside(item, looks)}'
     return Markup(f'<span class="{slot}">{button}{_marks(item)}</button>{below}</span>')
 
 
@@ -50,8 +50,8 @@ def _attributes(item: Item, looks: Looks) -> str:
         "data-item": item.id,
         "data-kind": item.kind or None,
         "tabindex": "0" if looks.first else "-1",
-        "\naria-label": _label(item, looks),
-        "\ndata-name": item.text,
+        "aria-label": _label(item, looks),
+        "data-name": item.text,
         "data-detail": item.detail or None,
         "data-lines": "\n".join(item.lines) if item.lines else None,
         "data-face": looks.face or None,

@@ -22,13 +22,15 @@ def table(s: State, k: Cards, seat: int) -> Table:
 @remembered
 def _board(s: State, k: Cards) -> Zone:
     numbers = [k.numbers[rank] for rank in s.board]
-    items = tuple(
-        Item(f"cell{c}", str(x), say(f"cell.{c}"), tone=("even", "odd")[x % 2], facts=Facts(number=x))
-        for c, x in enumerate(numbers)
-    )
+    items = tuple(_cell(c, x) for c, x in enumerate(numbers))
     north, south, *sides = [*in_words([rules.score(s, k, p) for p in range(k.players)])]
     columns = (sides[0], "", sides[1] if len(sides) > 1 else "") if sides else ()
     return Zone("board", say("zone.board"), "grid", items, 3, column_labels=columns, row_labels=(north, "", south))
+
+
+@lru_cache(5_000)
+def _cell(c: int, x: int) -> Item:
+    return Item(f"cell{c}", str(x), say(f"cell.{c}"), tone=("even", "odd")[x % 2], facts=Facts(number=x))
 
 
 @lru_cache(5_000)
@@ -63,14 +65,16 @@ def _unseen_cards(s: State, k: Cards, seat: int) -> list[int]:
 
 @remembered
 def _history(s: State, k: Cards) -> Zone:
-    items = []
-    for i in range(s.plays):
-        p, card, x, y = s.history[i]
-        numbers = tuple(k.numbers[r] for r in (x, y) if r >= 0)
-        key = "play.past_forfeit" if x == -2 else "play.past"
-        text = Say(key, (("who", Seat(p)), ("card", Card(KINDS[card])), ("numbers", numbers)))
-        items.append(Item(f"play{i}", text, kind=KINDS[card], facts=Facts(seat=p, numbers=numbers, forfeit=x == -2)))
-    return Zone("history", say("zone.history"), "pile", tuple(reversed(items)))
+    items = tuple(_past(k, i, *s.history[i]) for i in reversed(range(s.plays)))
+    return Zone("history", say("zone.history"), "pile", items)
+
+
+@lru_cache(5_000)
+def _past(k: Cards, i: int, p: int, card: int, x: int, y: int) -> Item:
+    numbers = tuple(k.numbers[r] for r in (x, y) if r >= 0)
+    key = "play.past_forfeit" if x == -2 else "play.past"
+    text = Say(key, (("who", Seat(p)), ("card", Card(KINDS[card])), ("numbers", numbers)))
+    return Item(f"play{i}", text, kind=KINDS[card], facts=Facts(seat=p, numbers=numbers, forfeit=x == -2))
 
 
 @remembered
