@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -204,8 +205,7 @@ class Match:
         """The names of the players; where two have the same, with their seats."""
         if len(set(self.names)) == len(self.names):
             return tuple(self.names)
-        pairs = zip(self.names, self.variant.seats, strict=True)
-        return tuple(name if self.names.count(name) == 1 else f"{name} ({seat})" for name, seat in pairs)
+        return _told_apart(self.names, self.variant.seats)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -508,6 +508,12 @@ class Match:
     def _some_moves(self) -> str:
         texts = [move.name for move in self.moves]
         return ", ".join(texts[:6]) + (f" and {len(texts) - 6} more" if len(texts) > 6 else "")
+
+
+@lru_cache(1_000)
+def _told_apart(names: tuple[str, ...], seats: tuple[str, ...]) -> tuple[str, ...]:
+    pairs = zip(names, seats, strict=True)
+    return tuple(name if names.count(name) == 1 else f"{name} ({seat})" for name, seat in pairs)
 
 
 def _begins(move: Move, wanted: str) -> bool:

@@ -424,8 +424,12 @@ def _own(game: Game, template: str, otherwise: str) -> str:
     return f"game/{template}" if (game.folder / template).is_file() else otherwise
 
 
+@cache
+def _table(game: Game, name: str) -> Template:
+    return environment(game.folder).get_template(name or _own(game, "table.html", PLAIN))
+
+
 def board(scene: Scene, name: str = "") -> str:
     """The zones, by the game's own template or another."""
-    template = environment(scene.game.folder).get_template(name or _own(scene.game, "table.html", PLAIN))
-    drawn = template.render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)
+    drawn = _table(scene.game, name).render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)
     return f"{drawn}\n{scene.marks}"
