@@ -129,7 +129,7 @@ class Scene:
         alike = [(item, first.get(look)) for item, look in looks.items() if item not in chosen]
         return [(item, other) for item, other in alike if other is not None]
 
-    @property
+    @cached_property
     def zones(self) -> list[Zone]:
         """The others' places first, then what belongs to all, then one's own; a hand comes last."""
         return sorted(self.view.table.zones, key=self._nearness)
@@ -182,11 +182,7 @@ class Scene:
     def heading(self, zone: Zone, name: str, label: str) -> Markup:
         """The label of a row (`row1`) or column (`col1`); a button where a move concerns all of it."""
         line = f"{zone.id}/{name}"
-        if line not in self.headed.values():
-            return Markup('<span class="label {}" aria-hidden="true">{}</span>').format(name[:3], label)
-        said = Markup('aria-label="{}. {}" data-name="{}"').format(label, self.t("table.playable"), label)
-        start = Markup('<button type="button" class="label {} item heading can" data-item="{}" tabindex="-1" ')
-        return start.format(name[:3], line) + said + Markup(">{}</button>").format(label)
+        return _heading(name[:3], label, line if line in self.headed.values() else "", self.language)
 
     def group(self, zone: Zone) -> Markup:
         """The attributes by which the page lets a person choose connected cells of a place with one click."""
@@ -201,22 +197,29 @@ class Scene:
         group = self.view.table.group
         return group is not None and group.zone == zone.id and bool(self.view.moves)
 
-    def place(self, zone: Zone) -> Markup:
-        """A place with everything that lies there."""
-        return self.kept(zone, caller=lambda: things.place(zone, self._kind(zone), self.group(zone), self._lying(zone)))
+    def place(self, zone: Zone, *signs: str) -> Markup:
+        """A place with everything that lies there; facts of a thing whose names are `signs` become its classes."""
+
+        def draw() -> str:
+            return things.place(zone, self._kind(zone), self.group(zone), self._lying(zone, signs))
+
+        return self.kept(zone, signs, caller=draw)
 
     def _kind(self, zone: Zone) -> str:
         cards = " of-cards" if zone.kind in ("grid", "board") and not self.of_cells(zone) else ""
         whose = "" if zone.owner is None else " own" if zone.owner == self.view.seat else " theirs"
         return f"{cards}{'' if zone.items else ' bare'}{whose}"
 
-    def _lying(self, zone: Zone) -> str:
+    def _lying(self, zone: Zone, signs: Sequence[str]) -> str:
         """What lies in a place, with the labels of its rows and columns."""
         if not zone.items:
             return Markup('<p class="empty">{}</p>').format(self.t("table.empty"))
         corner = ['<span class="label"></span>'] if zone.column_labels and zone.row_labels else []
         columns = [self.heading(zone, f"col{n}", label) for n, label in enumerate(zone.column_labels, 1)]
-        drawn = [self._row_label(zone, n) + self.draw(item, zone, n == 0) for n, item in enumerate(zone.items)]
+        drawn = []
+        for n, item in enumerate(zone.items):
+            extra = "".join(f" {sign}" for sign in signs if item.facts.get(sign))
+            drawn.append(f"{self._row_label(zone, n)}{self.draw(item, zone, n == 0, extra)}")
         return things.items(zone, [*corner, *columns], drawn)
 
     def _row_label(self, zone: Zone, n: int) -> str:
@@ -349,6 +352,17 @@ def _address(kind: str, language: str, side: str = "", turned: int = 0, at: str 
     query: dict[str, Any] = {"side": side, "turned": turned, "at": at} if at else {}
     query |= {"language": language} if language else {}
     return f"/rooms/{ROOM}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+
+
+@lru_cache(1_000)
+def _heading(kind: str, label: str, line: str, language: str) -> Markup:
+    """`line` is what the moves of a whole row or column are about, if there are any."""
+    text = safe(label)
+    if not line:
+        return Markup(f'<span class="label {kind}" aria-hidden="true">{text}</span>')
+    said = f'aria-label="{text}. {safe(speaker(language)("table.playable"))}" data-name="{text}"'
+    start = f'<button type="button" class="label {kind} item heading can" data-item="{safe(line)}" tabindex="-1" '
+    return Markup(f"{start}{said}>{text}</button>")
 
 
 @lru_cache(5_000)

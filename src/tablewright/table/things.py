@@ -46,12 +46,13 @@ def _classes(item: Item, looks: Looks) -> str:
 
 
 def _attributes(item: Item, looks: Looks) -> str:
+    line = " " if looks.cells else "\n"  # cards change in parts, and only changed lines are sent
     values = {
         "data-item": item.id,
         "data-kind": item.kind or None,
         "tabindex": "0" if looks.first else "-1",
-        "aria-label": _label(item, looks),
-        "data-name": item.text,
+        f"{line}aria-label": _label(item, looks),
+        f"{line}data-name": item.text,
         "data-detail": item.detail or None,
         "data-lines": "\n".join(item.lines) if item.lines else None,
         "data-face": looks.face or None,
