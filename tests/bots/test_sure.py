@@ -170,3 +170,21 @@ def after(match: Match, action: int) -> int:
     state, seat = match.game.state.copy(match.state), match.seat
     match.game.rules.apply(state, match.variant.cards, action)
     return int(match.game.rules.score(state, match.variant.cards, seat))
+
+
+def test_what_a_game_calls_pointless_is_not_tried() -> None:
+    """WTactics: no level abandons a quest (WTA-17.4), though it may nearly always, and nearly nothing is lost by it."""
+    variant = load("wtactics").variant()
+    bot, greedy = find("medium"), find("greedy")
+    assert isinstance(bot, SearchBot)
+    bot.wait(variant)
+    met = 0
+    for seed in range(4):
+        match = Match(variant, seed)
+        while match.seat is not None and met < 40 * (seed + 1):
+            offered = {action for action in match.legal_ids if match.game.blocks.decode(action)[0] == "abandon"}
+            if offered and len(offered) < len(match.legal_ids):
+                met += 1
+                assert bot.choose(match, match.seat) not in offered
+            match.play(greedy.choose(match, match.seat))
+    assert met > 100

@@ -39,6 +39,7 @@ from tablewright.engine import (
     OVER,
     PAYOFF,
     PLAYOUT,
+    POINTLESS,
     SAMPLE,
     TOO_LONG,
     TURNS,
@@ -176,8 +177,19 @@ def step(kit: Any, tree: Any, node: int, mover: int, n: int) -> int:
         return best
     advised = advice(kit, tree, node, mover, tried)
     if advised >= 0:
-        return add_child(tree, node, place(tree, node, advised), advised)
+        fresh = advised
+        after = place(tree, node, advised)
+    if best > 0 and kit.has[POINTLESS] and is_pointless(kit, tree, node, mover, fresh // MOST_PLAYERS):
+        return best
     return add_child(tree, node, after, fresh)
+
+
+@rule
+def is_pointless(kit: Any, tree: Any, node: int, mover: int, action: int) -> bool:
+    """Whether the game says that nobody would make this move; at the root the world is not imagined yet."""
+    if node == 0 and (tree.viewer == 0 or tree.viewer == mover + 1):
+        return bool(call(kit, POINTLESS, kit.state, action))
+    return bool(call(kit, POINTLESS, kit.world, action))
 
 
 @rule

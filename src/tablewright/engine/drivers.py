@@ -19,9 +19,9 @@ MOST_RULES = 32
 STACK = 32
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe")
+HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe", "pointless")
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE = range(9, 17)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE, POINTLESS = range(9, 18)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
 

@@ -129,6 +129,12 @@ def action_value(s: State, k: Cards, p: int, a: int) -> int:
 
 
 @rule
+def pointless(s: State, k: Cards, a: int) -> int:
+    """Abandoning a quest (WTA-17.4): having accepted it costs nothing and can only bring something."""
+    return 1 if a >= TO.abandon and a < TO.object else 0
+
+
+@rule
 def lay_value(s: State, k: Cards, p: int, c: int) -> int:
     """A resource card every turn until there are enough, and whatever would be discarded anyway."""
     if s.n_resource[p] < ENOUGH_RESOURCES or s.n_hand[p] > k.hand_limit - 2:

@@ -9,7 +9,7 @@ This file is the contract. The chapters beside it are read along the rulebook: o
 
 from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
 
-from .bot import estimate, greedy, playout
+from .bot import estimate, greedy, playout, pointless
 from .decisions import DECISIONS, answer, list_options, over
 from .decks import SIDES
 from .hidden import redeal
@@ -36,6 +36,7 @@ __all__ = [
     "legal",
     "over",
     "playout",
+    "pointless",
     "result",
     "score",
     "setup",
