@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tablewright.engine.cards import CardFile
 from tablewright.engine.errors import CardsError
+from tablewright.engine.remembering import Lately
 from tablewright.engine.saying import Arg, At, Card, Say, Seat, Span, SpanKind, Told
 
 ENGLISH = "en"
@@ -146,7 +147,7 @@ class Catalogue:
         for file in filter(Path.is_file, files):
             self.texts.update(texts(file))
         self._messages: dict[str, Message] = {}
-        self.told: dict[Say, Told] = {}  # texts that are the same for everybody
+        self.told: Lately[Say, Told] = Lately(MOST_TOLD)  # texts that are the same for everybody
 
     def message(self, key: str) -> Message:
         found = self._messages.get(key)
@@ -174,7 +175,7 @@ class Speaker:
 
     def __init__(self, catalogue: Catalogue, names: tuple[str, ...], viewer: int | None) -> None:
         self.catalogue, self.names, self.viewer = catalogue, names, viewer
-        self._personal: dict[Say, Told] = {}
+        self._personal: Lately[Say, Told] = Lately(MOST_PERSONAL)
 
     def __call__(self, text: str) -> str:
         if not isinstance(text, Say):
@@ -182,10 +183,7 @@ class Speaker:
         kept = self._personal if text.personal else self.catalogue.told
         told = kept.get(text)
         if told is None:
-            told = _Writing(self).told(text)
-            if len(kept) >= (MOST_PERSONAL if text.personal else MOST_TOLD):
-                kept.clear()
-            kept[text] = told
+            told = kept[text] = _Writing(self).told(text)
         return told
 
 

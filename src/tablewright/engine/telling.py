@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
 from tablewright.engine.catalogue import Speaker
+from tablewright.engine.remembering import Lately
 from tablewright.engine.saying import Say
 from tablewright.engine.views import Blocked, Counter, Item, Move, Prompt, Run, Table, Zone
 
@@ -15,14 +16,12 @@ MOST_TOLD = 10_000  # things and places that all tellers together remember
 class Teller(Speaker):
     """Speaks whole tables and moves; what has no keys in it stays the same object."""
 
-    _told: ClassVar[dict[tuple[int, int], tuple[Any, Any, Any]]] = {}  # by identity: a game gives a thing often
+    _told: ClassVar[Lately[tuple[int, int], tuple[Any, Any, Any]]] = Lately(MOST_TOLD)  # by identity: it comes again
 
     def each(self, texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(map(self, texts))
 
     def table(self, table: Table) -> Table:
-        if len(self._told) >= MOST_TOLD:
-            self._told.clear()
         group = table.group
         return Table(
             tuple(map(self.zone, table.zones)),
@@ -66,7 +65,7 @@ class Teller(Speaker):
         """Whether a place whose things were told just now may read otherwise for somebody else."""
         texts = (zone.title, zone.note, *zone.column_labels, *zone.row_labels)
         shared = id(self.catalogue)
-        return any(map(_personal, texts)) or not all((shared, id(item)) in self._told for item in zone.items)
+        return any(map(_personal, texts)) or not all(self._told.get((shared, id(item))) for item in zone.items)
 
     def _zone(self, zone: Zone) -> Zone:
         return Zone(

@@ -48,9 +48,9 @@ def _with_spans(text: str, spans: tuple[Span, ...], viewer: int | None) -> Marku
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if span.start < end:
             continue  # inside of one that is marked already
-        made += escape(text[end : span.start]) + _mark(text[span.start : span.end], span, viewer)
+        made += f"{escape(text[end : span.start])}{_mark(text[span.start : span.end], span, viewer)}"
         end = span.end
-    return Markup(made + escape(text[end:]))
+    return Markup(f"{made}{escape(text[end:])}")
 
 
 @lru_cache(5_000)

@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from tablewright.engine import ENGLISH, Counter, Facts, Game, Item, Move, View, Zone
+from tablewright.engine import ENGLISH, Counter, Facts, Game, Item, Lately, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
@@ -75,10 +75,10 @@ def primer(game: Game, language: str) -> Markup:
 
 
 class Kept:
-    """Pieces of pages by what they show; all are forgotten when they take too much memory."""
+    """Pieces of pages by what they show; those that were not wanted lately are forgotten when all take much memory."""
 
     def __init__(self) -> None:
-        self.pieces: dict[tuple[Hashable, ...], str] = {}
+        self.pieces: Lately[tuple[Hashable, ...], str] = Lately(MOST_KEPT // PIECE)
         self.size = 0
 
     def get(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
@@ -86,8 +86,8 @@ class Kept:
         if piece is None:
             piece = str(make())
             self.size += PIECE + len(piece)
-            if self.size > MOST_KEPT:
-                self.pieces.clear()
+            if self.size > MOST_KEPT // 2:
+                self.pieces.age()
                 self.size = 0
             self.pieces[key] = piece
         return piece
