@@ -258,7 +258,7 @@ class Scene:
                 told["general"] = [self.general.reason, self.general.clause]
         told["say"] = self.t("table.playable")
         inside = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
-        return f'<script type="application/json" class="marks">{inside}</script>'
+        return f'<script type="application/json" data-marks>{inside}</script>'
 
     @property
     def t(self) -> Words:
