@@ -181,7 +181,7 @@ class Speaker:
         if not isinstance(text, Say):
             return text
         kept = self._personal if text.personal else self.catalogue.told
-        told = kept.get(text)
+        told = kept[text]
         if told is None:
             told = kept[text] = _Writing(self).told(text)
         return told

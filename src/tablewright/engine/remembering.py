@@ -11,7 +11,7 @@ import marshal
 from collections.abc import Callable, Hashable
 from functools import wraps
 from hashlib import blake2b
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 MOST = 800  # results that a function remembers
 PLAIN = 2  # the format of marshal in which the same values always are the same bytes
@@ -22,30 +22,28 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-class Lately(Generic[K, T]):
-    """What was asked for lately: at most `most` things, at least the last half as many; None is never one of them."""
+class Lately(dict[K, T | None]):
+    """What was asked for lately: at most `most` things, at least the last half as many; None for all others."""
 
     def __init__(self, most: int) -> None:
         self.half = most // 2
-        self._young: dict[K, T] = {}
-        self._old: dict[K, T] = {}
+        self._old: dict[K, T | None] = {}
 
-    def get(self, key: K) -> T | None:
-        found = self._young.get(key)
-        if found is None:
-            found = self._old.get(key)
-            if found is not None:
-                self[key] = found
+    def __missing__(self, key: K) -> T | None:
+        found = self._old.get(key)
+        if found is not None:
+            self[key] = found
         return found
 
-    def __setitem__(self, key: K, value: T) -> None:
-        if len(self._young) >= self.half:
+    def __setitem__(self, key: K, value: T | None) -> None:
+        if len(self) >= self.half:
             self.age()
-        self._young[key] = value
+        super().__setitem__(key, value)
 
     def age(self) -> None:
         """Forget what was not asked for since the last time."""
-        self._old, self._young = self._young, {}
+        self._old = dict(self)
+        self.clear()
 
 
 class _Watched:
@@ -75,7 +73,7 @@ def remembered(function: Callable[Concatenate[S, P], T]) -> Callable[Concatenate
     def give(s: S, /, *args: P.args, **named: P.kwargs) -> T:
         about = (args, *named.items()) if named else args
         fields = read.get(about, ())
-        found = kept.get((about, len(fields), _values(s, fields)))
+        found = kept[about, len(fields), _values(s, fields)]
         if found is not None:
             return found
         watched = _Watched(s)

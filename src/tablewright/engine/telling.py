@@ -53,7 +53,7 @@ class Teller(Speaker):
     def _once(self, thing: T, tell: Callable[[T], T], is_personal: Callable[[T], bool]) -> T:
         """What is the same for everybody is told once for all."""
         for whose in (self.catalogue, self):
-            found = self._told.get((id(whose), id(thing)))
+            found = self._told[id(whose), id(thing)]
             if found is not None and found[0] is whose and found[1] is thing:
                 return found[2]  # type: ignore[no-any-return]
         told = tell(thing)
@@ -65,7 +65,7 @@ class Teller(Speaker):
         """Whether a place whose things were told just now may read otherwise for somebody else."""
         texts = (zone.title, zone.note, *zone.column_labels, *zone.row_labels)
         shared = id(self.catalogue)
-        return any(map(_personal, texts)) or not all(self._told.get((shared, id(item))) for item in zone.items)
+        return any(map(_personal, texts)) or not all(self._told[shared, id(item)] for item in zone.items)
 
     def _zone(self, zone: Zone) -> Zone:
         return Zone(

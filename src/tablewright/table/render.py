@@ -82,7 +82,7 @@ class Kept:
         self.size = 0
 
     def get(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
-        piece = self.pieces.get(key)
+        piece = self.pieces[key]
         if piece is None:
             piece = str(make())
             self.size += PIECE + len(piece)
