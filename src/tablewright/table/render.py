@@ -257,8 +257,8 @@ class Scene:
                 told["own"] = [zone.id for zone in self.view.table.zones if self._is_own(zone)]
                 told["general"] = [self.general.reason, self.general.clause]
         told["say"] = self.t("table.playable")
-        inside = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
-        return f'<script type="application/json" data-marks>{inside}</script>'
+        inside = json.dumps(told, ensure_ascii=False).replace("&", "&amp;").replace("<", "&lt;")
+        return f"<template data-marks>{inside}</template>"
 
     @property
     def t(self) -> Words:

@@ -7,7 +7,7 @@ import { all } from "./page.js";
 
 /** Marks things that were just drawn. @param {HTMLElement} zones */
 export function markThings(zones) {
-  const told = all("script[data-marks]", zones).map((script) => /** @type {Marks} */ (JSON.parse(script.textContent)));
+  const told = all("template[data-marks]", zones).map((node) => /** @type {Marks} */ (JSON.parse(/** @type {any} */ (node).content.textContent)));
   if (!told.length) return;
   const can = new Set(told.flatMap((marks) => marks.can));
   for (const node of all("[data-item]:not(.can)", zones)) {
