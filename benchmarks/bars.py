@@ -9,19 +9,23 @@ from rich.table import Table
 
 @dataclass(frozen=True)
 class Bar:
-    """At least so much, or at most."""
+    """At least so much, or at most; without a bar it is told for comparison."""
 
     title: str
     figure: float
-    bar: float
+    bar: float | None
     unit: str = ""
     at_most: bool = False
 
     @property
     def met(self) -> bool:
+        if self.bar is None:
+            return True
         return self.figure <= self.bar if self.at_most else self.figure >= self.bar
 
     def row(self) -> tuple[str, str, str, str]:
+        if self.bar is None:
+            return self.title, f"{_text(self.figure)}{self.unit}", "no bar", ""
         bound = "at most" if self.at_most else "at least"
         told = f"{_text(self.figure)}{self.unit}", f"{bound} {_text(self.bar)}{self.unit}"
         return self.title, *told, "met" if self.met else "NOT MET"

@@ -1,6 +1,7 @@
-"""What it costs that a number must fit its field: the rules with and without that check, in one run.
+"""What it costs that no fault of compiled rules is swallowed: the rules with and without their checks, in one run.
 
-Bounds are checked in both, as they always were.
+Without: a number that does not fit its field is cut off, an index out of bounds reads or writes what lies there. What
+the bar of 3 % is about, today's engine against that of 0.1, which had bounds checks and nothing else, is in start.py.
 """
 
 import os
@@ -22,11 +23,12 @@ TURNS = 9
 
 @contextmanager
 def unchecked(game: Game) -> Iterator[None]:
-    """Rules of the game that are loaded in here cut numbers off, as NumPy's records do."""
+    """Rules of the game that are loaded in here check nothing."""
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.dict(os.environ, XDG_CACHE_HOME=folder),
         patch("tablewright.engine.strict.StrictLower._check", lambda *_: None),
+        patch("tablewright.engine.strict.StrictLower._is_place", lambda *_: False),
         patch.dict(vars(game), compiled=type(game.compiled)(game)),
     ):
         yield
@@ -51,4 +53,4 @@ def _bar(name: str) -> Bar:
             start = time.process_time()
             run(1, 0, 1, *rows)
             best[i] = min(best[i], time.process_time() - start)
-    return Bar(f"{name}, cost of checking that numbers fit", 100 * (best[0] / best[1] - 1), 3.0, " %", at_most=True)
+    return Bar(f"{name}, cost of all checks, against none at all", 100 * (best[0] / best[1] - 1), None, " %")

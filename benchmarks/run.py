@@ -77,8 +77,15 @@ def main() -> None:
     given = parser.parse_args()
     names = given.games
     notice = partial(console.print, markup=False)
-    bars.show([*bulk.bars(), *stepped.bars(), *by_c.bars(notice), *checks.bars()], console)
-    bars.show(start.bars(given.against, notice), console)
+    held = (
+        bulk.bars,
+        stepped.bars,
+        partial(by_c.bars, notice),
+        partial(start.bars, given.against, notice),
+        checks.bars,
+    )
+    for part in held:
+        bars.show(part(), console)
     rates = speed_table(names)
     peer_table(names[0], rates[names[0]])
     vector.table(names[0], console)

@@ -79,7 +79,7 @@ def _of_game(game: str, new: Revision, old: Revision, against: str) -> list[Bar]
             warm[i], many[i] = min(warm[i], one.played(game, 1)), min(many[i], one.played(game, MANY))
     return [
         Bar(f"{game}, warm start, of {against}", warm[0] / warm[1], 0.5, at_most=True),
-        Bar(f"{game}, speed of {MANY:,} games, of {against}", (many[1] - warm[1]) / (many[0] - warm[0]), 0.95),
+        Bar(f"{game}, speed with all checks, of {against}", (many[1] - warm[1]) / (many[0] - warm[0]), 0.97),
     ]
 
 

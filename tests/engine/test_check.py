@@ -130,6 +130,16 @@ BREAKS = [
         "sum(s.held) and not s.held[s.turn]",
         "s.held",
     ),
+    (
+        "allows",
+        "the id 0 is listed, but not allowed",
+        *adding("allows(s: State, k: Cards, a: int) -> int:\n    return 0"),
+    ),
+    (
+        "allows",
+        "is allowed, but not listed",
+        *adding("allows(s: State, k: Cards, a: int) -> int:\n    return 1 if 0 <= a < 6 else 0"),
+    ),
     ("hooks", "sample chooses 9", *adding("sample(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
     ("hooks", "playout chooses 9", *adding("playout(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
     ("hooks", "IndexError", *adding("greedy(s: State, k: Cards, m: Moves) -> int:\n    return s.deck[9]")),

@@ -1,6 +1,7 @@
 """Declared decisions: rules, prompts and reasons that follow from them, beside the same game written out by hand."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,7 @@ class Position:
 
     def __init__(self, asked: int, seat: int) -> None:
         self.asked, self.seat, self.count, self.over = asked, seat, 0, 0
+        self.kept: list[int] = []
 
 
 FIRST = Decision(
@@ -99,6 +101,34 @@ def test_the_pending_decision_says_what_is_legal_and_what_an_answer_does() -> No
     assert at.count == 6  # by the answer, and by what comes after every answer
 
 
+@rule
+def keep(s: Any, a: int) -> None:
+    s.kept.append(a)
+
+
+def test_whole_blocks_are_offered_also_into_the_state() -> None:
+    whole = Decision("whole", "X-1.3", blocks=("play", "done"), answer=count)
+    assert whole.prompt == "ask.whole"
+    moves, at = Moves.plain(), Position(1, 0)
+    assert Decisions(whole, blocks=BLOCKS, by="seat", over=over).module.legal(at, None, moves) == 4
+    Decisions(whole, blocks=BLOCKS, by="seat", over=over, keep=keep).module.options(at, None, 0)
+    assert at.kept == moves.a[:4] == [0, 1, 2, 3]
+
+
+@rule
+def only_three(a: int) -> int:
+    return 1 if a == 3 else 0
+
+
+def test_what_is_allowed_follows_where_every_decision_says_it() -> None:
+    assert not hasattr(both().module, "allows")
+    rules = Decisions(
+        FIRST, replace(SECOND, allows=only_three), blocks=BLOCKS, by="seat", asked="asked", over=over
+    ).module
+    assert [rules.allows(Position(1, 1), None, a) for a in range(-1, 5)] == [0, 1, 1, 0, 0, 0]
+    assert [rules.allows(Position(2, 1), None, a) for a in range(-1, 5)] == [0, 0, 0, 0, 1, 0]
+
+
 def test_reasons_and_prompts_of_the_pending_decision() -> None:
     decisions = both(ended_clause="X-9.9")
     words: Callable[..., Any] = load(HANDMADE).view.move
@@ -114,8 +144,11 @@ def test_reasons_and_prompts_of_the_pending_decision() -> None:
 def test_declarations_that_make_no_sense() -> None:
     with pytest.raises(TypeError, match="needs options, or blocks"):
         Decision(name="none", clause="", prompt="", answer=count)
+    with pytest.raises(TypeError, match="what it allows follows from what it refuses"):
+        replace(FIRST, allows=only_three)
+    half = Decision(name="half", clause="", prompt="", answer=count, refuses=high, blocks=("play",))
     with pytest.raises(TypeError, match="go together"):
-        Decision(name="half", clause="", prompt="", answer=count, refuses=high, blocks=("play",))
+        Decisions(half, blocks=BLOCKS, by="seat", over=over)
     with pytest.raises(TypeError, match="must be marked with @rule"):
         Decision(name="loose", clause="", prompt="", answer=lambda s: 0, options=options)
     with pytest.raises(TypeError, match="a number of its own"):

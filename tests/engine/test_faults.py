@@ -14,8 +14,10 @@ from tablewright.bots.policies import GREEDY_BOT, RANDOM
 from tablewright.bots.search import SearchBot
 from tablewright.cli.app import app
 from tablewright.engine import Game, Match, RuleFault
-from tablewright.engine.drivers import outputs
-from tablewright.engine.kits import Chooser, compiled_runner, plain_runner
+from tablewright.engine.drivers import GREEDY as GREEDY_HOOK
+from tablewright.engine.drivers import ILLEGAL, BrokenRules, begin, decide, drawn, outputs
+from tablewright.engine.drivers import PLAYOUT as PLAYOUT_HOOK
+from tablewright.engine.kits import Chooser, compiled_runner, plain_kit, plain_runner
 from tablewright.engine.records import match_of, record_of
 from tablewright.games import load
 
@@ -125,6 +127,23 @@ def test_ends_a_search(tmp_path: Path, wait: bool) -> None:
         bot.think(match, 1, bot.budget_in(game))
     assert met.value.record == record_of(match)
     assert "imagined" in met.value.what
+
+
+@pytest.mark.parametrize(("name", "listing"), [("standoff", False), ("menagerie", True)])
+def test_the_first_illegal_id_of_a_hook_is_noticed(name: str, listing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the game itself and in what a bot imagines, by the rule `allows` or by the list."""
+    game = load(name)
+    assert ("allows" in game.hooks()) is not listing
+    for hook in ("greedy", "playout"):
+        monkeypatch.setattr(game.rules, hook, lambda s, k, m: game.blocks.count - 1)
+    kit = plain_kit(game.variant())
+    begin(kit, 1)
+    with pytest.raises(BrokenRules):
+        decide(kit, GREEDY_BOT.decide, None)
+    assert (kit.why, kit.failed) == (ILLEGAL, GREEDY_HOOK)
+    with pytest.raises(BrokenRules):
+        drawn(kit, PLAYOUT_HOOK, kit.state)
+    assert (kit.why, kit.failed) == (ILLEGAL, PLAYOUT_HOOK)
 
 
 @pytest.fixture(scope="module")

@@ -62,7 +62,7 @@ INSIDE = [
     ("for c, d in enumerate(s.deck):\n        s.count += c", "for ... in enumerate(s.deck): loops go over a range"),
     ("try:\n        s.plays += 1\n    except IndexError:\n        pass", "try is not possible inside a rule"),
     ("def inner(x: int) -> int:\n        return p", "a function of its own is not possible inside a rule"),
-    ("if p > 5:\n        return", "a bare return; a rule returns a whole number: return 0"),
+    ("if p > 5:\n        return", "a bare return; a rule returns a whole number, or it is declared -> None"),
     ("x = p\n    x.count = 1", "x.count: only records have fields"),
 ]
 
@@ -81,6 +81,11 @@ OUTSIDE = [
     ("@rule\ndef draw(s: State, p: int)", "@rule\ndef draw(s: State, *p: int)", "a fixed number of arguments"),
     ("@rule\ndef who(", "def who(", "who must be marked with @rule"),
     ("def who(s: State, k: Cards)", "def who(s: State)", "who takes 2 arguments: s, k"),
+    (
+        "def apply(s: State, k: Cards, a: int) -> int",
+        "def apply(s: State, k: Cards, a: int) -> None",
+        "must return a whole",
+    ),
     ("    s.count += a + 1\n", "    s.count += rules.NUMBERS\n", "import what a rule needs by its name"),
 ]
 
@@ -116,6 +121,26 @@ def test_a_rule_must_not_end_without_a_value(tmp_path: Path, end: str, complete:
     else:
         with pytest.raises(RulesError, match="ends may end without a value; finish it with return 0"):
             load(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("if p:\n        return\n    s.count = 1", ""),
+        ("s.count = 1", ""),
+        ("if p:\n        return 1\n    s.count = 1", "ends is declared -> None, so it returns no value"),
+        ("s.count = 1 + ends(s, 0)", "ends gives nothing .*; call it in a line of its own"),
+    ],
+)
+def test_a_rule_may_only_do_something(tmp_path: Path, body: str, message: str) -> None:
+    folder = edited(
+        tmp_path / "does", "# The end\n", f"@rule\ndef ends(s: State, p: int) -> None:\n    {body}\n\n\n# The end\n"
+    )
+    if message:
+        with pytest.raises(RulesError, match=message):
+            load(str(folder))
+    else:
+        load(str(folder))
 
 
 def test_every_fault_is_named_once(tmp_path: Path) -> None:

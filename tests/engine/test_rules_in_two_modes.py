@@ -28,11 +28,17 @@ def double(x: int) -> int:
 
 
 @rule
+def limit(s: Pile, k: Limits, i: int) -> None:
+    if s.a[i] <= k.most:
+        return
+    s.a[i] = k.most
+
+
+@rule
 def fill(s: Pile, k: Limits, x: int) -> int:
     for i in range(5):
         s.a[i] = double(x) + TABLE[i]
-        if s.a[i] > k.most:
-            s.a[i] = k.most
+        limit(s, k, i)
     note(1, x, 0, 0)
     s.n += 1
     return s.n

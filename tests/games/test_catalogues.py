@@ -79,6 +79,7 @@ def strings(path: Path) -> Iterator[str]:
 
 def asked_for(game: Game) -> set[str]:
     found = {text for path in game.folder.glob("*.py") for text in strings(path) if "." in text}
+    found |= {re.escape(decision.prompt) for decision in game.rules.DECISIONS.items}
     for path in (*game.folder.glob("*.html"), *game.folder.glob("faces/*.svg")):
         found |= {
             re.escape(key) + (r"[\w.]+" if more else "") for key, more in IN_TEMPLATES.findall(path.read_text("utf-8"))

@@ -1,11 +1,14 @@
 """What every game that ships must have: worked examples that hold, a test for every clause, and conformance."""
 
+import ast
 import re
+from importlib import import_module
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tablewright.engine import assert_conforms, coverage, numba, run_file
+from tablewright.engine import Match, assert_conforms, coverage, numba, run_file
 from tablewright.games import load, names
 
 TESTS = Path(__file__).parent.parent
@@ -43,3 +46,26 @@ def test_every_edition_and_number_of_players_conforms(name: str) -> None:
         assert_conforms(game, games=2, edition=edition)
     for players in game.cards.players:
         assert_conforms(game, games=2, players=players, seed=1000)
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_module_reads_a_number_by_a_name_that_it_has_not(name: str) -> None:
+    """`ASK.tkae`: types do not know the names of numbers, and the check of the language reads rules only."""
+    for path in load(name).folder.glob("*.py"):
+        known = vars(import_module(f"tablewright.games.{name}.{path.stem}"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                numbers = known.get(node.value.id)
+                if isinstance(numbers, tuple):
+                    assert hasattr(numbers, node.attr), f"{path.name}, line {node.lineno}: {ast.unparse(node)}"
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_decision_refuses_is_not_legal(name: str) -> None:
+    """Where options are listed by a rule of their own, the reasons why others are none agree with it."""
+    game = load(name)
+    decisions, chance = getattr(game.rules, "DECISIONS", None), Random(7)
+    match = Match(game.variant(), 3)
+    while decisions and not match.over and len(match.steps) < 150:
+        assert [a for a in match.legal_ids if decisions.refusal(match.state, match.variant.cards, a) > 0] == []
+        match.play(chance.choice(match.legal_ids))

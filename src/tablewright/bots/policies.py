@@ -5,7 +5,6 @@ from typing import Any
 from tablewright.engine import (
     APPLY,
     GREEDY,
-    HOOKED,
     LISTED,
     MEASURE,
     PAYOFF,
@@ -32,7 +31,6 @@ from tablewright.engine import (
 def choose_random(kit: Any, _memory: Any) -> int:
     """A uniform legal move."""
     if kit.has[SAMPLE]:
-        kit.trust = HOOKED
         return call_drawing(kit, SAMPLE, kit.state)
     n = list_moves(kit, kit.state)
     kit.trust = LISTED
@@ -53,7 +51,6 @@ def choose_greedy(kit: Any, _memory: Any) -> int:
     """The game's own `greedy` where it has one, else as `hasty`."""
     if kit.has[GREEDY]:
         believe(kit, ask(kit, WHO, kit.state))
-        kit.trust = HOOKED
         return call_drawing(kit, GREEDY, kit.world)
     return choose_hasty(kit, _memory)
 

@@ -8,14 +8,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tablewright.engine import words as read
-from tablewright.engine.blocks import Blocks
+from tablewright.engine.blocks import Blocks, numbered
 from tablewright.engine.cards import CardFile, Ruling, Spec, Value, Values, check_cards, parse_change, read_cards
 from tablewright.engine.catalogue import ENGLISH, Catalogue, Speaker
 from tablewright.engine.chance import below, draw_kind, mixed, seed_chance, shuffle, total
 from tablewright.engine.chances import Chance, TooManyChances, chances, openings
 from tablewright.engine.compiler import NO_NUMBA, ArrayOf, Compiler, Entry, cache_root, numba
 from tablewright.engine.contract import GamePosition, GameRules, GameView
-from tablewright.engine.decisions import Decision, Decisions
+from tablewright.engine.decisions import Decision, Decisions, Reason
 from tablewright.engine.deck import Deck, adding, holds, removing, size_of
 from tablewright.engine.declare import choice, counter, counts, flag, past, pile, seat_number, slots
 from tablewright.engine.drawing import Drawing
@@ -25,7 +25,6 @@ from tablewright.engine.drivers import (
     DETERMINIZE,
     ESTIMATE,
     GREEDY,
-    HOOKED,
     LEGAL,
     LISTED,
     MEASURE,
@@ -150,7 +149,6 @@ __all__ = [
     "ENGLISH",
     "ESTIMATE",
     "GREEDY",
-    "HOOKED",
     "LARGEST_SEED",
     "LEGAL",
     "LISTED",
@@ -228,6 +226,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Prompt",
+    "Reason",
     "RecordError",
     "Remark",
     "RuleFault",
@@ -301,6 +300,7 @@ __all__ = [
     "note",
     "numba",
     "number",
+    "numbered",
     "observe",
     "offer",
     "openings",

@@ -157,7 +157,7 @@ class Values:
         found = self.parameters[name] if name in self.parameters else self._of_cards(name)
         if isinstance(found, str):
             raise CardsError(f"the parameter {name} is a word; write constants(values), which makes a number of it")
-        return found
+        return int(found) if isinstance(found, bool) else found
 
     def _of_cards(self, name: str) -> list[Any]:
         fields = {field for card in self.cards.values() for field in card}

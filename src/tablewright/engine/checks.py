@@ -102,6 +102,24 @@ def check_refused(at: Moment) -> None:
         raise Broken(f"action {action} is not in the list of legal moves, but it is accepted")
 
 
+def check_allows(at: Moment) -> None:
+    """What `allows` says of an id is whether it is listed, in both modes; of every id where it is looked at deeply."""
+    rules, legal, count = at.match.game.rules, set(at.match.legal_ids), at.match.game.blocks.count
+    if "allows" not in at.match.game.hooks() or at.match.over:
+        return
+    ids = range(-1, count + 1) if at.deep else {*at.some(at.match.legal_ids), *at.chance.choices(range(count), k=SOME)}
+    if at.twin is not None:
+        at.twin.put(at.match.state)
+    for action in sorted(ids):
+        answers = {"as written": rules.allows(at.match.state, at.variant.cards, action)}
+        if at.twin is not None:
+            answers["compiled"] = at.twin.ask("allows", action)
+        for mode, answer in answers.items():
+            if bool(answer) != (action in legal):
+                what = "allowed, but not listed" if answer else "listed, but not allowed"
+                raise Broken(f"the id {action} is {what} ({mode})")
+
+
 def check_undo(at: Moment) -> None:
     if at.match.over:
         return
@@ -402,6 +420,7 @@ CHECKS = (
     Check("payoff", "payoffs are within their stated range", check_payoff, True),
     MODES,
     Check("refused", "only legal moves are accepted", check_refused, False),
+    Check("allows", "allows says of every id whether it is listed", check_allows, True),
     Check("undo", "undo gives back the position", check_undo, False),
     Check("record", "a saved game opens to the same bytes", check_record, False),
     Check("chance", "all chance comes from below(s, n)", check_chance, False),

@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from inspect import signature
 from types import ModuleType
+from typing import NamedTuple
 
 from tablewright.engine.blocks import Blocks
 from tablewright.engine.rule import is_rule
@@ -16,6 +17,7 @@ from tablewright.engine.views import Blocked, Move, Prompt
 from tablewright.engine.written import HEAD, written
 
 Rule = Callable[..., int]
+Deed = Callable[..., int | None]  # a rule that is carried out; what it returns is not looked at
 GIVEN = {
     "who": ("s", "k"),
     "legal": ("s", "k", "m", "p"),
@@ -24,35 +26,47 @@ GIVEN = {
 
 
 Words = Callable[..., Move]  # a game's `view.move`
+Facts = Callable[..., Mapping[str, Arg]]
+
+
+class Reason(NamedTuple):
+    """Why something is refused, as a key of the game's catalogue."""
+
+    why: str
+    clause: str
+    whole: str = ""  # where many ids are refused alike, what they are together; its last part is their notation
 
 
 @dataclass(frozen=True)
 class Decision:
     """One thing that is asked.
 
-    Its options are listed by a rule (`options`, with `offer(m, a)`), or they are all ids of some blocks that the rule
-    `refuses` has nothing against: it gives 0, or the place (from 1) of what it has among the reasons. A game that keeps
-    its options in the state lists them there: then there is a rule `options(s, k, x)` instead of `legal`.
+    Its options are all ids of some blocks, but for those that a rule `refuses`: it gives 0, or the place (from 1) of
+    what it has against one among the reasons, or -1 where there is nothing of which to say why. Instead a rule may list
+    them (`options`, with `offer(m, a)`); then `refuses` is asked only why ids of all blocks are not among them. Beside
+    long lists a rule `allows` can say of one id whether it is listed, so that a bot's answer is not looked up.
     """
 
     name: str  # the rulebook's
     clause: str
-    prompt: str  # to who decides, or a key of the game's catalogue
+    prompt: str = ""  # to who decides, or a key of the game's catalogue; without it `ask.` and the name
     _: KW_ONLY
     waiting: str = "{who} decides."  # to all others
-    answer: Rule
-    options: Rule | None = None
+    answer: Deed
+    options: Deed | None = None
+    allows: Rule | None = None
     blocks: tuple[str, ...] = ()
     refuses: Rule | None = None
-    reasons: tuple[str, ...] = ()
+    reasons: Sequence[str | Reason] = ()
     ask: int = 0  # what the field `asked` holds while this is pending, where `names` do not say it
 
     def __post_init__(self) -> None:
-        if (self.options is None) == (self.refuses is None):
+        object.__setattr__(self, "prompt", self.prompt or f"ask.{self.name.lower()}")
+        if not self.options and not self.blocks:
             raise TypeError(f"the decision {self.name!r} needs options, or blocks with what refuses some of them")
-        if bool(self.refuses) != bool(self.blocks) or bool(self.refuses) != bool(self.reasons):
-            raise TypeError(f"the decision {self.name!r}: blocks, refuses and reasons go together")
-        for function in (self.answer, self.options, self.refuses):
+        if self.allows and self.refuses and not self.options:
+            raise TypeError(f"the decision {self.name!r}: what it allows follows from what it refuses")
+        for function in (self.answer, self.options, self.allows, self.refuses):
             if function is not None and not is_rule(function):
                 raise TypeError(f"the decision {self.name!r}: {function.__name__} must be marked with @rule")
 
@@ -68,16 +82,23 @@ class Decisions:
         asked: str = "ask",  # where there are several: the field that says which of them is pending ...
         names: Sequence[str] = (),  # ... and the names of its values, as in `choice`
         over: Rule,
+        reasons: Sequence[str | Reason] = (),  # of all decisions that have none of their own
+        waiting: Reason | None = None,  # in a game with catalogues: why a seat that does not decide can do nothing
         ended: str = "The game is over.",
         ended_clause: str = "",
-        before: Rule | None = None,  # carried out between an answer and what it does
-        after: Rule | None = None,  # carried out after what an answer does: on to the next decision
+        before: Deed | None = None,  # carried out between an answer and what it does
+        after: Deed | None = None,  # carried out after what an answer does: on to the next decision
+        keep: Deed | None = None,  # (s, a): where the options are kept in the state, by a rule `options(s, k, x)`
     ) -> None:
-        self.items, self.blocks, self.by, self.over = items, blocks, by, over
+        self.items, self.blocks, self.by, self.over, self.reasons = items, blocks, by, over, reasons
         self.asked = asked if len(items) > 1 else ""
-        self.ended, self.ended_clause = ended, ended_clause
-        self.before, self.after = before, after
+        self.waiting, self.ended, self.ended_clause = waiting, ended, ended_clause
+        self.before, self.after, self.keep = before, after, keep
         self._by_ask: Mapping[int, Decision] = {names.index(i.name) if names else i.ask: i for i in items}
+        for item in items:
+            if not (item.reasons or reasons) if item.refuses else item.reasons:
+                raise TypeError(f"the decision {item.name!r}: refuses and reasons go together")
+        self.asks = {item.name: ask for ask, item in self._by_ask.items()}  # what the field `asked` holds, by name
         if len(self._by_ask) < len(items):
             raise TypeError("of several decisions each needs a number of its own (`ask`) in the field `asked`")
 
@@ -111,23 +132,43 @@ class Decisions:
         item, who = self.pending(s), int(getattr(s, self.by))
         if seat != who:
             return (Blocked(item.name, f"{names[who]} decides", clause=item.clause),)
-        found = [(a, self._refusal(item, s, k, a)) for a in self._ids(item)]
-        return tuple(Blocked(words(s, k, a).text, why, clause=item.clause) for a, why in found if why)
+        found = [(words(s, k, a).text, n) for a in self._ids(item) if (n := self.refusal(s, k, a)) > 0]
+        return tuple(Blocked(text, str(self._reason(item, n)), clause=item.clause) for text, n in found)
 
-    def _refusal(self, item: Decision, s: object, k: object, a: int) -> str:
-        given = {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
-        found = item.refuses(*(given[name] for name in signature(item.refuses).parameters)) if item.refuses else 0
-        return item.reasons[found - 1] if found else ""
+    def why_not(self, s: object, k: object, seat: int, move: Words, facts: Facts) -> list[Blocked]:
+        """What is not possible for a seat, and why, in a game with catalogues; `facts(s, k, a)` fill the reasons."""
+        if seat < 0 or self.over(s, k):
+            return []
+        item, who = self.pending(s), int(getattr(s, self.by))
+        if seat != who and self.waiting:
+            return [Blocked(say(self.waiting.whole), say(self.waiting.why, who=Seat(who)), clause=self.waiting.clause)]
+        found: dict[str, Blocked] = {}
+        for a in self._ids(item):
+            reason = self._reason(item, n) if (n := self.refusal(s, k, a)) > 0 else ""
+            if isinstance(reason, Reason) and reason.whole not in found:
+                why = say(reason.why, **facts(s, k, a))
+                one = _whole(reason, why) if reason.whole else _single(reason, why, move(s, k, a))
+                found[reason.whole or one.text] = one
+        return list(found.values())
+
+    def _reason(self, item: Decision, n: int) -> str | Reason:
+        return (item.reasons or self.reasons)[n - 1]
+
+    def refusal(self, s: object, k: object, a: int) -> int:
+        """The number of what is against an id, 0 for nothing."""
+        refuses, given = self.pending(s).refuses, {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
+        return refuses(*(given[name] for name in signature(refuses).parameters)) if refuses else 0
 
     def _ids(self, item: Decision) -> list[int]:
-        starts = dict(zip(self.blocks.names, self.blocks.starts, strict=True))
-        return [a for name in item.blocks for a in range(starts[name], starts[name] + self.blocks.sizes[name])]
+        blocks = zip(self.blocks.names, self.blocks.starts, self.blocks.sizes.values(), strict=True)
+        wanted = item.blocks or self.blocks.names
+        return [a for name, start, size in blocks if name in wanted for a in range(start, start + size)]
 
     # The rules
 
     @cached_property
     def module(self) -> ModuleType:
-        """`who`, `legal` (or `options`) and `apply` as rules."""
+        """`who`, `legal` (or `options`) and `apply` as rules; `allows` where every decision says what it allows."""
         return written(self._text(), self.over.__module__)
 
     @property
@@ -151,28 +192,46 @@ class Decisions:
         imports = ["from tablewright.engine import offer, rule"]
         imports += [f"from {f.__module__} import {f.__name__} as {name}" for f, name in self._called.items()]
         who = f"@rule\ndef who(s, k):\n    return int(s.{self.by})"
-        return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), who, self._legal(), self._apply()]) + "\n"
+        rules = [who, self._legal(), self._apply()]
+        rules += [self._allows()] if all(item.allows or not item.options for item in self.items) else []
+        return "\n\n\n".join([HEAD + "\n" + "\n".join(imports), *rules]) + "\n"
 
-    def _functions(self) -> list[Rule]:
-        parts = [(item.answer, item.options, item.refuses) for item in self.items]
-        return [f for part in [*parts, (self.before, self.after)] for f in part if f is not None]
+    def _functions(self) -> list[Deed]:
+        parts = [(item.answer, item.options, item.allows, item.refuses) for item in self.items]
+        return [f for part in [*parts, (self.before, self.after, self.keep)] for f in part if f is not None]
 
     def _legal(self) -> str:
         first, last = ["def legal(s, k, m):", "    m.n = 0"], "    return int(m.n)"
-        if all(item.options and "m" not in signature(item.options).parameters for item in self.items):
+        if self.keep:
             first, last = ["def options(s, k, x):"], "    return 0"
         return "\n".join(["@rule", *first, *self._who_and_what(), *self._ladder(self._listed), last])
 
     def _listed(self, item: Decision) -> list[str]:
         if item.options is not None:
             return [self._call(item.options, "legal")]
+        offer = self._call(self.keep, "apply") if self.keep else "offer(m, a)"
+        each = [f"    {offer}"]
+        if item.refuses:
+            each = [f"    if {self._call(item.refuses, 'apply')} == 0:", f"        {offer}"]
+        return [line for first, end in self._spans(item) for line in (f"for a in range({first}, {end}):", *each)]
+
+    def _spans(self, item: Decision) -> list[tuple[int, int]]:
         ids = self._ids(item)
         spans = [a for a in ids if a - 1 not in ids], [a + 1 for a in ids if a + 1 not in ids]
+        return sorted(zip(*spans, strict=True))
+
+    def _allows(self) -> str:
+        ladder = self._ladder(self._allowed)
+        return "\n".join(["@rule", "def allows(s, k, a):", *self._who_and_what(), *ladder, "    return 0"])
+
+    def _allowed(self, item: Decision) -> list[str]:
+        if item.allows is not None:
+            return [f"return 1 if {self._call(item.allows, 'apply')} else 0"]
         refused = self._call(item.refuses, "apply") if item.refuses else "0"
         return [
             line
-            for first, end in sorted(zip(*spans, strict=True))
-            for line in (f"for a in range({first}, {end}):", f"    if {refused} == 0:", "        offer(m, a)")
+            for first, end in self._spans(item)
+            for line in (f"if {first} <= a < {end} and {refused} == 0:", "    return 1")
         ]
 
     def _apply(self) -> str:
@@ -194,10 +253,18 @@ class Decisions:
             lines += [f"        {inner}" for inner in body(item)]
         return lines
 
-    def _call(self, function: Rule, where: str) -> str:
+    def _call(self, function: Deed, where: str) -> str:
         names = list(signature(function).parameters)
         strange = [name for name in names if name not in GIVEN[where]]
         if strange:
             given = ", ".join(GIVEN[where])
             raise TypeError(f"{function.__name__} takes {strange[0]!r}; a rule of a decision may take {given}")
         return f"{self._called[function]}({', '.join(names)})"
+
+
+def _single(reason: Reason, why: str, move: Move) -> Blocked:
+    return Blocked(move.says, why, "".join(move.touches[:1]), reason.clause, move.text)
+
+
+def _whole(reason: Reason, why: str) -> Blocked:
+    return Blocked(say(reason.whole), why, "", reason.clause, reason.whole.rpartition(".")[2])

@@ -19,9 +19,9 @@ MOST_RULES = 32
 STACK = 32
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe", "pointless")
+HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe", "allows", "pointless")
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE, POINTLESS = range(9, 18)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE, ALLOWS, POINTLESS = range(9, 19)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
 
@@ -34,9 +34,7 @@ REASONS = {
 }
 """What drivers find wrong with a game (`Kit.why`)."""
 
-THOUGHT, LISTED, HOOKED = 0, 1, 2  # `Kit.trust`: where the id of a decision came from
-MANY = 64  # in a game that has longer lists than this, they are not made anew for every id that a hook gives
-SPOT = 31  # but for one in 32
+THOUGHT, LISTED = 0, 1  # `Kit.trust`: whether the id of a decision was taken from the list of legal ones
 
 
 Memory = Layout | None  # what a bot keeps for itself
@@ -102,8 +100,7 @@ class Kit(Layout):
     made = number("i8")  # decisions made in it
     trail = number("i8")  # where these decisions are written down
     trust = number("i8")  # where the bot's answer came from
-    wide = number("i8")  # the longest list of moves that an id was looked up in
-    drawn = number("i8")  # counts the ids that hooks gave
+    wide = number("i8")  # how many numbers a seat of a batch observes
     why = number("i8")  # why a driver ended the game, 0: it did not
     failed = number("i8")  # the rule that failed, -1: none
     failed_state = number("i8")  # and in which state
@@ -115,7 +112,6 @@ class PlainKit:
     __slots__ = (
         "bound",
         "cards",
-        "drawn",
         "failed",
         "failed_state",
         "has",
@@ -161,7 +157,6 @@ class PlainKit:
     trail: list[int]
     trust: int
     wide: int
-    drawn: int
     why: int
     failed: int
     failed_state: StateLayout | None
@@ -345,35 +340,37 @@ def decide(kit: PlainKit, chooser: Callable[[PlainKit, Memory], int], memory: Me
     """Let a bot decide in the game being played; its answer must be legal there."""
     kit.trust = THOUGHT
     action = choose(chooser, kit, memory)
-    if kit.trust == THOUGHT or (kit.trust == HOOKED and (kit.wide <= MANY or is_spot(kit))):
+    if kit.trust == THOUGHT:
         confirm(kit, kit.state, action, GREEDY if kit.has[GREEDY] else DETERMINIZE)
     return action
 
 
 @rule
-def is_spot(kit: PlainKit) -> bool:
-    """Now and then."""
-    kit.drawn += 1
-    return bool(kit.drawn & SPOT == 0)
+def confirm(kit: PlainKit, s: StateLayout, action: int, giver: int) -> int:
+    """An id must be legal: by the game's rule `allows`, or without one by its list."""
+    if kit.has[ALLOWS]:
+        found = call(kit, ALLOWS, s, action) != 0
+    else:
+        found = is_listed(kit, action, list_moves(kit, s))
+    if not found:
+        stop(kit, ILLEGAL, giver)
+    return 0
 
 
 @rule
-def confirm(kit: PlainKit, s: StateLayout, action: int, giver: int) -> int:
-    """An id must be one that `legal` lists."""
-    n = list_moves(kit, s)
-    kit.wide = max(kit.wide, n)
-    for i in range(n):
-        if listed(kit, i) == action:
-            return 0
-    return stop(kit, ILLEGAL, giver)
+def is_listed(kit: PlainKit, action: int, n: int) -> bool:
+    """Whether an id is among the first n of the list."""
+    i = 0
+    while i < n and listed(kit, i) != action:
+        i += 1
+    return i < n
 
 
 @rule
 def drawn(kit: PlainKit, hook: int, s: StateLayout) -> int:
-    """What a hook would play in an imagined world; now and then it is looked at whether that is legal."""
+    """What a hook would play in an imagined world; that must be legal there."""
     action = call_drawing(kit, hook, s)
-    if is_spot(kit):
-        confirm(kit, s, action, hook)
+    confirm(kit, s, action, hook)
     return action
 
 
@@ -415,11 +412,13 @@ def run_games(
     """
     total = 0
     for row in range(len(turns)):
-        shift = (first_game + row) % rotations
+        shift = (first_game + row) % rotations % kit.players
         begin(kit, first_seed + (first_game + row) // rotations)
         kit.rng = mixed(kit.seed, 1)
         while ask(kit, OVER, kit.state) == 0:
-            bot = (deciding(kit) + shift) % kit.players
+            bot = deciding(kit) + shift
+            if bot >= kit.players:  # a remainder would be a division
+                bot -= kit.players
             make(kit, decide(kit, choosers[bot], kit.memory[bot]))
         total += kit.made
         decisions[row] = kit.made

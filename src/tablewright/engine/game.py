@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tablewright.engine.match import Match
     from tablewright.engine.stepping import Batch, Stepper
 
-DECIDING = ("who", "legal", "apply")  # what follows from declared decisions
+DECIDING = ("who", "legal", "apply", "allows")  # what follows from declared decisions
 GLOSSARY_LINE = re.compile(r"^- \*\*(.+?)\*\*:? ?(.*)$", re.MULTILINE)
 TELLERS = 200  # viewers for whom texts are remembered
 WHOLE_WIN = 12  # `result` gives shares of the win in twelfths, so that 2, 3 or 4 can share it exactly
@@ -72,7 +72,7 @@ class Game:
             self._take_over(shared_by_score(self.rules), ("result",))
 
     def _take_over(self, module: ModuleType, names: Sequence[str]) -> None:
-        wanted = [name for name in names if _is_derived(getattr(self.rules, name, None))]
+        wanted = [name for name in names if hasattr(module, name) and _is_derived(getattr(self.rules, name, None))]
         for name in wanted:
             setattr(self.rules, name, getattr(module, name))
         self.written.append(file_of(module))
@@ -141,7 +141,8 @@ class Game:
     @cached_property
     def hooks_version(self) -> str:
         """Changes with what the game tells bots: its hooks, and what a seat may believe."""
-        return version_of(self.rules, [self.state.hash, self.card_layout.hash], ("determinize", *HOOKS))
+        told = [name for name in HOOKS if name != "allows"]  # which only checks what bots answer
+        return version_of(self.rules, [self.state.hash, self.card_layout.hash], ("determinize", *told))
 
     @cached_property
     def compiled(self) -> "CompiledRules":
@@ -167,9 +168,9 @@ class Game:
 
     def constants(self, values: Values) -> Mapping[str, Any]:
         """The numbers of the cards for the rules: as the game works them out, or those of the same names."""
-        own = getattr(self.rules, "constants", None)
-        names = [name for name in self.card_layout.fields if name != "far"]
-        return own(values) if own else {name: values.named(name) for name in names}
+        own = self.rules.constants(values) if hasattr(self.rules, "constants") else {}
+        names = [name for name in self.card_layout.fields if name not in own and name != "far"]
+        return {**own, **{name: values.named(name) for name in names}}
 
     def observation(self, variant: "Variant") -> Observation:
         """What the numbers of `observe` mean: names and ranges, entry by entry."""

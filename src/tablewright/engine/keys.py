@@ -20,7 +20,7 @@ import numpy as np
 
 from tablewright.engine.rule import COMPILED_AS, Rule, is_chapter, is_rule
 
-OPTIONS = {"nogil": True, "boundscheck": True}
+OPTIONS = {"nogil": True}
 CODE_MAKERS = ("intrinsics.py", "linking.py", "strict.py", "machine.py")
 
 

@@ -34,7 +34,7 @@ def plain_kit(variant: Variant, bots: Sequence["Chooser"] = ()) -> PlainKit:
     kit.players, kit.bound, kit.rng = variant.players, variant.bound, 1
     kit.low, kit.high = variant.payoff_range
     kit.memory = [bot.plain_memory() for bot in bots]
-    kit.seed = kit.made = kit.trust = kit.wide = kit.drawn = kit.why = 0
+    kit.seed = kit.made = kit.trust = kit.wide = kit.why = 0
     kit.failed, kit.failed_state, kit.trail = -1, None, []
     return kit
 

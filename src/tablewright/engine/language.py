@@ -1,7 +1,8 @@
 """The language of rules, checked before anything is compiled: what does not belong there is one line with its place.
 
-A rule works on whole numbers and records: `if`, `while`, `for` over a range, other rules by their names. Whatever else
-Python has would fail in the compiler, or worse, do something else there than as written.
+A rule works on whole numbers and records: `if`, `while`, `for` over a range, other rules by their names. It returns a
+whole number, or, declared `-> None`, nothing. Whatever else Python has would fail in the compiler, or worse, do
+something else there than as written.
 """
 
 import ast
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tablewright.engine.drivers import HOOKS, RULES, Moves, Sight, last_arguments
 from tablewright.engine.errors import TablewrightError, unknown
 from tablewright.engine.layout import CardsLayout, Field, Layout
-from tablewright.engine.rule import is_rule
+from tablewright.engine.rule import gives_nothing, is_rule
 
 if TYPE_CHECKING:
     from tablewright.engine.game import Game
@@ -112,14 +113,17 @@ def _in_contract(game: "Game") -> Iterator[Fault]:
         file, line = (code.co_filename, code.co_firstlineno) if code else (str(game.rules.__file__), 1)
         if not is_rule(function):
             yield Fault(Path(file), line, f"{name} must be marked with @rule")
+        elif gives_nothing(function):
+            yield Fault(Path(file), line, f"{name} must return a whole number: -> int, and return 0")
         elif len(signature(function).parameters) != _arguments(name):
             yield Fault(
                 Path(file), line, f"{name} takes {_arguments(name)} arguments: {', '.join(_contract_names(name))}"
             )
     for name, function in game.chapters().items():
-        if len(signature(function).parameters) != 3:
+        if len(signature(function).parameters) != 3 or gives_nothing(function):
             where = Path(function.__code__.co_filename), function.__code__.co_firstlineno
-            yield Fault(*where, f"{name.rpartition('.')[2]} is a chapter, so it takes a state, cards and a number")
+            takes = "it takes a state, cards and a number and returns a number"
+            yield Fault(*where, f"{name.rpartition('.')[2]} is a chapter, so {takes}")
 
 
 def _arguments(name: str) -> int:
@@ -143,6 +147,8 @@ class _Rule:
         self.records = {argument.arg: layout for argument in self.arguments if (layout := self._layout(argument, game))}
         stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         self.locals = stored | {argument.arg for argument in self.arguments}
+        self.gives_nothing = isinstance(node.returns, ast.Constant) and node.returns.value is None
+        self.statements = {n.value for n in ast.walk(node) if isinstance(n, ast.Expr)}
 
     def _layout(self, argument: ast.arg, game: "Game") -> type[Layout] | None:
         """The record that an argument is, by its annotation, or by its place in a rule that the engine calls."""
@@ -167,7 +173,7 @@ class _Rule:
             yield self._fault(self.node, "a rule takes a fixed number of arguments by their places")
         for statement in self.node.body[1 if ast.get_docstring(self.node) is not None else 0 :]:
             yield from self._in(statement)
-        if not _returns(self.node.body):
+        if not self.gives_nothing and not _returns(self.node.body):
             yield self._fault(self.node, f"{self.node.name} may end without a value; finish it with return 0")
 
     def _fault(self, node: ast.AST, text: str) -> Fault:
@@ -214,8 +220,10 @@ class _Rule:
             yield from self._about_call(node)
         elif isinstance(node, ast.For):
             yield from self._about_loop(node)
-        elif isinstance(node, ast.Return) and node.value is None:
-            yield self._fault(node, "a bare return; a rule returns a whole number: return 0")
+        elif isinstance(node, ast.Return) and node.value is None and not self.gives_nothing:
+            yield self._fault(node, "a bare return; a rule returns a whole number, or it is declared -> None")
+        elif isinstance(node, ast.Return) and node.value is not None and self.gives_nothing:
+            yield self._fault(node, f"{self.node.name} is declared -> None, so it returns no value")
 
     def _about_constant(self, node: ast.Constant) -> Iterator[Fault]:
         if not isinstance(node.value, int):
@@ -314,6 +322,8 @@ class _Rule:
             wanted = len(_parameters(value))
             if len(node.args) != wanted and not any(isinstance(a, ast.Starred) for a in node.args):
                 yield self._fault(node, f"{name} takes {wanted} arguments, not {len(node.args)}")
+            elif gives_nothing(value) and node not in self.statements:
+                yield self._fault(node, f"{name} gives nothing (-> None); call it in a line of its own")
         elif name not in NUMBERS:
             kind = "is not a rule; mark it with @rule" if isinstance(value, FunctionType) else "is not for rules"
             yield self._fault(node, f"{name} {kind}")

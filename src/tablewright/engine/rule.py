@@ -48,6 +48,11 @@ def is_rule(value: object) -> bool:
     return callable(value) and getattr(value, RULE, False) is True
 
 
+def gives_nothing(function: Callable[..., object]) -> bool:
+    """Whether a rule only does something: it is declared `-> None`."""
+    return getattr(function, "__annotations__", {}).get("return", int) in (None, "None")
+
+
 def is_chapter(value: object) -> bool:
     return callable(value) and getattr(value, CHAPTER, False) is True
 

@@ -1,9 +1,11 @@
 """Numba with strict stores: a number that does not fit its field is a fault, where NumPy's records would cut it off."""
 
+import operator
 from typing import Any
 
+from llvmlite import ir as llvm
 from numba import _dynfunc
-from numba.core import ir, lowering, types
+from numba.core import cgutils, ir, lowering, types, typing
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.typed_passes import (
@@ -25,6 +27,7 @@ from numba.core.untyped_passes import (
 from tablewright.engine.linking import RuleLibrary
 
 TOO_LARGE = "a number does not fit its field"
+OUTSIDE = "index is out of bounds"
 
 
 class StrictLower(lowering.Lower):  # type: ignore[misc]
@@ -47,6 +50,42 @@ class StrictLower(lowering.Lower):  # type: ignore[misc]
         kept = self.builder.sext(self.builder.trunc(value, narrow), value.type)
         with self.builder.if_then(self.builder.icmp_signed("!=", kept, value), likely=False):
             self.call_conv.return_user_exc(self.builder, OverflowError, (TOO_LARGE,))
+
+    def lower_getitem(
+        self, resty: types.Type, expr: ir.Expr, value: ir.Var, index: ir.Var, signature: typing.Signature
+    ) -> llvm.Value:
+        if not self._is_place(value, index):
+            return super().lower_getitem(resty, expr, value, index, signature)
+        array: types.Array = self.typeof(value.name)
+        found = typing.signature(signature.return_type, array, types.uintp)
+        code = self.context.get_function(operator.getitem, found)
+        item = code(self.builder, (self.loadvar(value.name), self._place(value, index)))
+        return self.context.cast(self.builder, item, signature.return_type, resty)
+
+    def lower_setitem(
+        self, target_var: ir.Var, index_var: ir.Var, value_var: ir.Var, signature: typing.Signature
+    ) -> object:
+        if not self._is_place(target_var, index_var):
+            return super().lower_setitem(target_var, index_var, value_var, signature)
+        array, given = self.typeof(target_var.name), self.typeof(value_var.name)
+        kept = self.context.cast(self.builder, self.loadvar(value_var.name), given, signature.args[2])
+        found = typing.signature(types.void, array, types.uintp, signature.args[2])
+        code = self.context.get_function(operator.setitem, found)
+        return code(self.builder, (self.loadvar(target_var.name), self._place(target_var, index_var), kept))
+
+    def _is_place(self, array: ir.Var, index: ir.Var) -> bool:
+        return isinstance(self.typeof(array.name), types.Array) and isinstance(self.typeof(index.name), types.Integer)
+
+    def _place(self, array: ir.Var, index: ir.Var) -> llvm.Value:
+        """An index that is inside, by one comparison (Numba's own check has two); below zero it counts from the end."""
+        builder, kind = self.builder, self.typeof(array.name)
+        shape = self.context.make_array(kind)(self.context, builder, self.loadvar(array.name)).shape
+        size = cgutils.unpack_tuple(builder, shape, kind.ndim)[0]
+        given = self.context.cast(builder, self.loadvar(index.name), self.typeof(index.name), types.intp)
+        place = builder.select(builder.icmp_signed("<", given, given.type(0)), builder.add(given, size), given)
+        with builder.if_then(builder.icmp_unsigned(">=", place, size), likely=False):
+            self.call_conv.return_user_exc(builder, IndexError, (OUTSIDE,))
+        return place
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -10,6 +10,12 @@ from tablewright.engine.errors import PositionError, unknown
 from tablewright.engine.zones import Name
 
 
+def require(holds: object, otherwise: str) -> None:
+    """Refuse a position in which something does not hold."""
+    if not holds:
+        raise PositionError(otherwise)
+
+
 def table(value: object, where: str, keys: Iterable[str] | None = None, what: str = "") -> Mapping[str, object]:
     """Names and values; with `keys`, only those names."""
     if not isinstance(value, Mapping):
@@ -53,6 +59,11 @@ def word(value: object, what: str, words: Sequence[Name], where: str = "") -> in
         told = unknown(what, str(value), map(str, words))
         raise PositionError(f"{where}: {told}" if where else told)
     return words.index(value)
+
+
+def entry(value: object, what: str, table: Mapping[str, int]) -> int:
+    """What a word stands for in a table of those that are known."""
+    return list(table.values())[word(value, what, list(table))]
 
 
 def seat(value: object, seats: Sequence[str], where: str = "") -> int:

@@ -7,36 +7,10 @@ far they can still grow. All trying out happens in the scratch tableau.
 from tablewright.engine import Moves, below, chapter, rule
 
 from .combat import can_harm, power
+from .layouts import can_insert, first_gaps, lay_out, next_gaps, pushed
 from .market import next_listed, takeable
-from .state import (
-    ANIMALS,
-    ASK,
-    CHOCOLATE,
-    GAPS,
-    LIFTED,
-    LINE,
-    MARK,
-    SCRATCH,
-    SPACES,
-    TO,
-    TOP_LEVEL,
-    Cards,
-    State,
-)
-from .tableau import (
-    can_insert,
-    can_tuck,
-    clear_stack,
-    copy_stack,
-    count_stacks,
-    first_gaps,
-    is_host,
-    lay_out,
-    new_stack,
-    next_gaps,
-    pushed,
-    sale_value,
-)
+from .state import ANIMALS, ASK, CHOCOLATE, GAPS, LIFTED, LINE, MARK, SCRATCH, SPACES, TO, TOP_LEVEL, Cards, State
+from .tableau import can_tuck, clear_stack, copy_stack, count_stacks, is_host, new_stack, sale_value
 
 VP = 12  # the worth of one VP
 GROWTH = (0, 10, 14, 0)  # what a stack of each level may still become
@@ -70,20 +44,11 @@ def try_tableau(s: State, k: Cards) -> int:
     return 0
 
 
-@rule
-def grow(s: State, i: int) -> int:
-    s.level[SCRATCH][i] = min(s.level[SCRATCH][i] + 1, TOP_LEVEL)
-    return 0
-
-
 @chapter
 def best_placement(s: State, k: Cards, card: int) -> int:
     """The best that the deciding player can do with a card (0: the lifted stack), as worth * 2048 + action id."""
-    best = 0
-    if card > ANIMALS:
-        best = best_host(s, k, card)
-    else:
-        best = best_tuck(s, k, card)
+    best = best_stack(s, k, card)
+    if card <= ANIMALS:
         stacks = count_stacks(s, k, s.decider)
         if stacks == k.spaces:
             best = max(best, best_sale(s, k, card))
@@ -95,28 +60,27 @@ def best_placement(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def best_host(s: State, k: Cards, card: int) -> int:
-    best = 0
-    for i in range(k.spaces):
-        if is_host(s, k, s.decider, i, card):
-            try_tableau(s, k)
-            if card == CHOCOLATE:
-                grow(s, i)
-            else:
-                s.upgrade[SCRATCH][i] = card
-            best = max(best, worth(s, k, SCRATCH) * IDS + TO.attach + i)
-    return best
+def can_take(s: State, k: Cards, i: int, card: int) -> int:
+    """Whether a stack of the deciding player can take a card (0: the lifted stack), as a host or as one of its type."""
+    if card > ANIMALS:
+        return is_host(s, k, s.decider, i, card)
+    if card > 0:
+        return can_tuck(s, k, s.decider, i, card)
+    return s.animal[s.decider][i] == s.animal[s.decider][LIFTED]
 
 
 @rule
-def best_tuck(s: State, k: Cards, card: int) -> int:
+def best_stack(s: State, k: Cards, card: int) -> int:
+    """On one of the stacks or in it."""
     best = 0
     for i in range(k.spaces):
-        lifted = card == 0 and s.animal[s.decider][i] == s.animal[s.decider][LIFTED]
-        if lifted or (card > 0 and can_tuck(s, k, s.decider, i, card)):
+        if can_take(s, k, i, card):
             try_tableau(s, k)
-            grow(s, i)
-            best = max(best, worth(s, k, SCRATCH) * IDS + TO.tuck + i)
+            if card > CHOCOLATE:
+                s.upgrade[SCRATCH][i] = card
+            else:
+                s.level[SCRATCH][i] = min(s.level[SCRATCH][i] + 1, TOP_LEVEL)
+            best = max(best, worth(s, k, SCRATCH) * IDS + (TO.attach if card > ANIMALS else TO.tuck) + i)
     return best
 
 
@@ -135,7 +99,6 @@ def best_sale(s: State, k: Cards, card: int) -> int:
 
 @rule
 def put_new(s: State, i: int, card: int) -> int:
-    clear_stack(s, SCRATCH, i)
     if card == 0:
         copy_stack(s, s.decider, LIFTED, SCRATCH, i)
     else:
@@ -163,12 +126,12 @@ def best_insert(s: State, k: Cards, card: int, stacks: int) -> int:
 @rule
 def greedy(s: State, k: Cards, m: Moves) -> int:
     """Power now plus sale value, one card ahead."""
-    if s.ask == ASK.take or s.ask == ASK.bonus:
+    if s.ask == ASK.take or s.ask == ASK.bonus_take:
         return greedy_take(s, k, m)
     if s.ask == ASK.hold or s.ask == ASK.hold_stack:
         merged = good_merge(s, k)
         return merged if merged >= 0 else best_placement(s, k, s.held) % IDS
-    if s.ask == ASK.draw:
+    if s.ask == ASK.market_ability:
         i = next_listed(s, k, s.decider)
         return TO.draw + k.value[s.animal[s.decider][i] - 1][s.level[s.decider][i] - 1]
     if s.ask == ASK.mosquito:
@@ -181,7 +144,7 @@ def greedy_take(s: State, k: Cards, m: Moves) -> int:
     """The card with the greatest gain; a refill of the poorest line where no card adds much."""
     now = worth(s, k, s.decider)
     best = -1
-    chosen = TO.decline if s.ask == ASK.bonus and k.bonus_optional else TO.pass_
+    chosen = TO.decline if s.ask == ASK.bonus_take and k.pig_optional else TO.pass_
     for cell in range(LINE * LINE):
         card = s.market[cell]
         m.a[cell] = 0  # gains by cell
@@ -190,7 +153,7 @@ def greedy_take(s: State, k: Cards, m: Moves) -> int:
             if m.a[cell] > best:
                 best = m.a[cell]
                 chosen = TO.take + cell
-    if best < PLAIN_TAKE and s.refilled[s.decider] < k.refills:
+    if best < PLAIN_TAKE and s.refilled[s.decider] < k.refills_per_round:
         return poorest_line(k, m)
     return chosen
 
@@ -209,14 +172,14 @@ def poorest_line(k: Cards, m: Moves) -> int:
     """The refill that gives up least."""
     least = 1 << 30
     chosen = 0
-    for line in range(k.rows + k.cols):
+    for line in range(k.market_rows + k.market_cols):
         total = 0
         for cell in range(LINE * LINE):
-            if (line < k.rows and cell // LINE == line) or line - k.rows == cell % LINE:
+            if (line < k.market_rows and cell // LINE == line) or line - k.market_rows == cell % LINE:
                 total += m.a[cell]
         if total < least:
             least = total
-            chosen = TO.refill_row + line if line < k.rows else TO.refill_col + line - k.rows
+            chosen = TO.refill_row + line if line < k.market_rows else TO.refill_col + line - k.market_rows
     return chosen
 
 
@@ -271,11 +234,11 @@ def spare_friend(s: State, k: Cards) -> int:
 
 @rule
 def playout(s: State, k: Cards, m: Moves) -> int:
-    if s.ask == ASK.take or s.ask == ASK.bonus:
+    if s.ask == ASK.take or s.ask == ASK.bonus_take:
         return any_take(s, k, m)
     if s.ask == ASK.hold or s.ask == ASK.hold_stack:
         return any_placement(s, k, m)
-    if s.ask == ASK.draw:
+    if s.ask == ASK.market_ability:
         i = next_listed(s, k, s.decider)
         return TO.draw + below(m, k.value[s.animal[s.decider][i] - 1][s.level[s.decider][i] - 1] + 1)
     if s.ask == ASK.mosquito:
@@ -298,9 +261,9 @@ def any_take(s: State, k: Cards, m: Moves) -> int:
                     return chosen
     if chosen >= 0:
         return chosen
-    if s.refilled[s.decider] < k.refills:
-        return TO.refill_row + below(m, k.rows)
-    return TO.decline if s.ask == ASK.bonus and k.bonus_optional else TO.pass_
+    if s.refilled[s.decider] < k.refills_per_round:
+        return TO.refill_row + below(m, k.market_rows)
+    return TO.decline if s.ask == ASK.bonus_take and k.pig_optional else TO.pass_
 
 
 @rule
@@ -311,11 +274,8 @@ def any_placement(s: State, k: Cards, m: Moves) -> int:
     sale = -1
     for n in range(k.spaces):
         i = (start + n) % k.spaces
-        if s.held > ANIMALS:
-            if is_host(s, k, p, i, s.held):
-                return TO.attach + i
-        elif (s.held == 0 and s.animal[p][i] == s.animal[p][LIFTED]) or (s.held > 0 and can_tuck(s, k, p, i, s.held)):
-            return TO.tuck + i
+        if can_take(s, k, i, s.held):
+            return (TO.attach if s.held > ANIMALS else TO.tuck) + i
         if s.animal[p][i] == 0:
             room = i
         elif s.mark[p][i] & MARK.fresh == 0:

@@ -87,7 +87,7 @@ def harm(s: State, k: Cards, p: int, i: int) -> int:
     up = s.upgrade[p][i]
     if up > 0 and k.effect[up - 1] == DO.sell_when_harmed:
         s.mark[p][i] |= MARK.honey_due
-    s.probe[COUNT.kills] += 1
+    s.probe[COUNT.killed_or_wounded] += 1
     note(SAY.harmed, p, s.animal[p][i], s.level[p][i])
     return 0
 
@@ -102,7 +102,7 @@ def harm_column(s: State, k: Cards, p: int, i: int, column: int) -> int:
     most = TOP_LEVEL if sting else int(k.value[card][s.level[p][i] - 1])
     least = most if k.match_exactly and not sting else 1
     for q in range(k.players):
-        spared = sting and q == p and not k.hits_self
+        spared = sting and q == p and not k.scorpion_hits_self
         if not spared and least <= s.level[q][column] <= most and can_harm(s, k, q, column):
             harm(s, k, q, column)
     return 0
@@ -146,26 +146,12 @@ def choose_column(s: State, k: Cards, p: int, a: int) -> int:
 
 
 @rule
-def list_bee(m: Moves) -> int:
-    offer(m, TO.bee)
-    offer(m, TO.bee + 1)
-    return 0
-
-
-@rule
 def sting_or_not(s: State, k: Cards, p: int, a: int) -> int:
     i = next_listed(s, k, p)
     s.due[p][i] = 0
     if a == TO.bee:
         harm(s, k, p, i - 1)
     s.ask = ASK.nobody
-    return 0
-
-
-@rule
-def list_honey(m: Moves) -> int:
-    offer(m, TO.honey)
-    offer(m, TO.honey + 1)
     return 0
 
 
@@ -227,7 +213,7 @@ def own_count(s: State, k: Cards, p: int, i: int) -> int:
                 n += 1
     elif effect == DO.neighbours:  # MEN-1.7
         for j in range(max(i - 1, 0), min(i + 2, k.spaces)):
-            if j != i and s.animal[p][j] > 0 and (k.counts_down or not s.mark[p][j] & MARK.down):
+            if j != i and s.animal[p][j] > 0 and (k.horse_counts_dead or not s.mark[p][j] & MARK.down):
                 n += 1
     return n
 
@@ -289,7 +275,7 @@ def award(s: State, k: Cards) -> int:
         p = player_at(s, k, place)
         s.power[p] = power(s, k, p)
         s.probe[COUNT.power] += s.power[p]
-        note(SAY.power, p, s.power[p], 0)
+        note(SAY.power, p, 0, s.power[p])
     least = -1
     for place in range(k.players):
         p = player_at(s, k, place)
@@ -330,8 +316,8 @@ def give_prize(s: State, k: Cards, p: int, rank: int, tied: int) -> int:
         prize = prize // tied
     if prize > 0:
         s.vp[p] += prize
-        s.probe[COUNT.vp_first if rank == 1 else COUNT.vp_second] += prize
-        note(SAY.prize, p, prize, rank)
+        s.probe[COUNT.vp_combat_first if rank == 1 else COUNT.vp_combat_second] += prize
+        note(SAY.prize_first if rank == 1 else SAY.prize_second, p, 0, prize)
     return 0
 
 
@@ -355,7 +341,7 @@ def sell_all(s: State, k: Cards) -> int:
             if s.animal[p][i] > 0:
                 value = sale_value(s, k, p, i)
                 s.vp[p] += value
-                s.probe[COUNT.vp_final] += value
+                s.probe[COUNT.vp_final_sale] += value
                 note(SAY.final_sale, p, s.animal[p][i] * 4 + s.level[p][i], value)
                 discard_stack(s, p, i)
     return 0

@@ -38,9 +38,9 @@ def ability(k: Cards, code: int) -> Say | None:
         f"effect.{DO._fields[effect]}",
         n=by_level(k.value[code - 1]),
         wounds=bool(k.wounds),
-        itself=bool(k.hits_self),
+        itself=bool(k.scorpion_hits_self),
         exactly=bool(k.match_exactly),
-        down_too=bool(k.counts_down),
+        down_too=bool(k.horse_counts_dead),
         monkey_self=bool(k.monkey_self),
         frontmost=bool(k.frontmost),
     )

@@ -2,87 +2,95 @@
 
 from tablewright.engine import Moves, chapter, offer, rule
 
-from .state import (
-    ANIMALS,
-    ASK,
-    CHOCOLATE,
-    COUNT,
-    DO,
-    GAPS,
-    LIFTED,
-    MARK,
-    SCRATCH,
-    SPACES,
-    TO,
-    TOP_LEVEL,
-    Cards,
-    State,
-)
-from .tableau import (
-    adopt,
-    attach,
-    can_insert,
-    can_tuck,
-    clear_stack,
-    copy_stack,
-    count_hosts,
-    count_stacks,
-    end_holding,
-    first_gaps,
-    is_host,
-    lay_out,
-    merge,
-    new_stack,
-    next_gaps,
-    sell,
-    trim,
-)
+from .layouts import first_gaps, insert, list_inserts
+from .state import ANIMALS, ASK, CHOCOLATE, COUNT, DO, LIFTED, MARK, SPACES, TO, TOP_LEVEL, WHY, Cards, State
+from .tableau import attach, can_tuck, copy_stack, count_hosts, count_placed, is_host, merge, new_stack, sell, tuck
 
 # What may be done
 
 
 @rule
-def list_held_card(s: State, k: Cards, m: Moves, p: int) -> int:
-    list_changes_and_places(s, k, m, p)
-    if k.may_discard:
+def list_options(s: State, k: Cards, m: Moves, p: int) -> int:
+    list_spaces(s, k, m, p, TO.sell)
+    for i in range(k.spaces):
+        list_spaces(s, k, m, p, TO.merge + i * SPACES)
+    if s.held > ANIMALS:
+        list_spaces(s, k, m, p, TO.attach)
+    else:
+        list_spaces(s, k, m, p, TO.tuck)
+        list_spaces(s, k, m, p, TO.swap)
+        list_inserts(s, k, m, p)
+    if k.may_discard_drafted and s.held > 0:
         offer(m, TO.discard)
     return 0
 
 
 @rule
-def list_changes_and_places(s: State, k: Cards, m: Moves, p: int) -> int:
-    list_sells(s, k, m, p)
-    list_merges(s, k, m, p)
-    if s.held > ANIMALS:
-        list_spaces(s, k, m, p, TO.attach)
-    else:
-        list_spaces(s, k, m, p, TO.tuck)
-        if s.held > 0 and k.effect[s.held - 1] == DO.swap:  # MEN-8.6: one more way; MEN-8.10: not for a lifted stack
-            list_spaces(s, k, m, p, TO.swap)
-        list_inserts(s, k, m, p)
+def list_spaces(s: State, k: Cards, m: Moves, p: int, start: int) -> int:
+    for a in range(start, start + k.spaces):
+        if refuses(s, k, p, a) == 0:
+            offer(m, a)
     return 0
 
 
 @rule
-def list_sells(s: State, k: Cards, m: Moves, p: int) -> int:
+def refuses(s: State, k: Cards, p: int, a: int) -> int:
+    """Why a stack cannot be sold or merged, or what is held not placed."""
+    if a < TO.sell:
+        return -1
+    if a < TO.merge:
+        return refuses_sale(s, k, p, a - TO.sell)
+    if a < TO.attach:
+        return refuses_merge(s, k, p, (a - TO.merge) // SPACES, (a - TO.merge) % SPACES)
+    if a < TO.tuck:
+        return refuses_host(s, k, p, a - TO.attach)
+    if a < TO.swap:
+        return refuses_tuck(s, k, p, a - TO.tuck)
+    if a < TO.insert:  # MEN-8.6: one more way for a Frog; MEN-8.10: not for a lifted stack
+        frog = 0 < s.held <= ANIMALS and k.effect[s.held - 1] == DO.swap
+        return 0 if frog and s.animal[p][a - TO.swap] > 0 else -1
+    return WHY.full if a < TO.discard and s.held <= ANIMALS and first_gaps(s, k, p) < 0 else -1
+
+
+@rule
+def refuses_sale(s: State, k: Cards, p: int, i: int) -> int:
     """MEN-6.2, but not the just drafted Frog (MEN-8.9) or the last host (MEN-7.3)."""
-    hosts = count_hosts(s, k, p, s.held) if s.held > ANIMALS else 0
-    for i in range(k.spaces):
-        free = s.held <= ANIMALS or hosts > is_host(s, k, p, i, s.held)
-        if free and s.animal[p][i] > 0 and s.mark[p][i] & MARK.fresh == 0:
-            offer(m, TO.sell + i)
-    return 0
+    if s.animal[p][i] == 0:
+        return -1
+    if s.mark[p][i] & MARK.fresh:
+        return WHY.fresh_frog
+    free = s.held <= ANIMALS or count_hosts(s, k, p, s.held) > is_host(s, k, p, i, s.held)
+    return 0 if free else WHY.no_host_left
 
 
 @rule
-def list_merges(s: State, k: Cards, m: Moves, p: int) -> int:
+def refuses_merge(s: State, k: Cards, p: int, i: int, j: int) -> int:
     """MEN-6.4: two stacks of one type, in either direction."""
-    for i in range(k.spaces):
-        for j in range(k.spaces):
-            same = j != i and s.animal[p][i] > 0 and s.animal[p][j] == s.animal[p][i]
-            if same and (s.held <= ANIMALS or leaves_host(s, k, p, i, j)):
-                offer(m, TO.merge + i * SPACES + j)
-    return 0
+    if i == j or s.animal[p][i] == 0 or s.animal[p][j] != s.animal[p][i]:
+        return -1
+    return 0 if s.held <= ANIMALS or leaves_host(s, k, p, i, j) else WHY.no_host_left
+
+
+@rule
+def refuses_host(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-7.1, MEN-7.2: an upgrade needs a legal host."""
+    if s.held <= ANIMALS or s.animal[p][i] == 0:
+        return -1
+    if is_host(s, k, p, i, s.held):
+        return 0
+    if s.held == CHOCOLATE:
+        return WHY.top if s.level[p][i] == TOP_LEVEL else WHY.not_bare
+    return WHY.upgraded
+
+
+@rule
+def refuses_tuck(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-6.8, MEN-6.9; MEN-8.8: a lifted stack is merged into another of its type."""
+    if s.held == 0:
+        return 0 if s.animal[p][LIFTED] > 0 and s.animal[p][i] == s.animal[p][LIFTED] else -1
+    if s.animal[p][i] != s.held:
+        return -1
+    return 0 if can_tuck(s, k, p, i, s.held) else WHY.top_stack
 
 
 @rule
@@ -94,47 +102,15 @@ def leaves_host(s: State, k: Cards, p: int, i: int, j: int) -> int:
     bare = s.upgrade[p][i] == 0 and s.upgrade[p][j] == 0
     if s.held == CHOCOLATE:
         room = s.level[p][i] + s.level[p][j] < TOP_LEVEL or k.tuck_overflow
-        return 1 if room and (bare or not k.needs_bare) else 0
+        return 1 if room and (bare or not k.chocolate_needs_bare_stack) else 0
     return 1 if bare or k.replace_upgrade else 0
-
-
-@rule
-def list_spaces(s: State, k: Cards, m: Moves, p: int, block: int) -> int:
-    """The stacks that take the held card: as hosts (MEN-7), by tuck (MEN-6.8, MEN-8.8) or by swap (MEN-8.7)."""
-    for i in range(k.spaces):
-        if block == TO.attach:
-            fits = is_host(s, k, p, i, s.held)
-        elif block == TO.swap:
-            fits = 1 if s.animal[p][i] > 0 else 0
-        elif s.held > 0:
-            fits = can_tuck(s, k, p, i, s.held)
-        else:
-            fits = 1 if s.animal[p][i] == s.animal[p][LIFTED] else 0
-        if fits:
-            offer(m, block + i)
-    return 0
-
-
-@rule
-def list_inserts(s: State, k: Cards, m: Moves, p: int) -> int:
-    """MEN-6.7: every place in the order with every set of spaces that may stay empty, ascending."""
-    first = first_gaps(s, k, p)
-    if first < 0:
-        return 0
-    for place in range(count_stacks(s, k, p) + 1):
-        gaps = first
-        while gaps < 1 << k.spaces:
-            if can_insert(s, k, p, place * GAPS + gaps):
-                offer(m, TO.insert + place * GAPS + gaps)
-            gaps = next_gaps(gaps)
-    return 0
 
 
 # Doing it
 
 
 @chapter
-def change_or_place(s: State, k: Cards, a: int) -> int:
+def arrange(s: State, k: Cards, a: int) -> int:
     """MEN-6.1: sales and merges go on with the holding, a swap changes what is held, a placement ends it."""
     p = s.decider
     if a < TO.merge:
@@ -165,45 +141,21 @@ def place(s: State, k: Cards, p: int, a: int) -> int:
 
 
 @rule
-def count_placed(s: State, p: int, i: int) -> int:
-    s.probe[COUNT.placed + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
-    return 0
-
-
-@rule
-def tuck(s: State, k: Cards, p: int, i: int) -> int:
-    """MEN-6.8; MEN-8.8: a lifted stack is merged into the other."""
-    if s.held == 0:
-        merge(s, k, p, LIFTED, i)
-        return 0
-    s.level[p][i] += 1
-    trim(s, k, p, i)
-    count_placed(s, p, i)
-    return 0
-
-
-@rule
-def insert(s: State, k: Cards, p: int, layout: int) -> int:
-    """MEN-6.7, MEN-8.8: the stacks as laid out, and the card or the lifted stack in the new space."""
-    new = lay_out(s, k, p, layout)
-    if s.held > 0:
-        new_stack(s, SCRATCH, new, s.held)
-        count_placed(s, SCRATCH, new)
-    else:
-        copy_stack(s, p, LIFTED, SCRATCH, new)
-        clear_stack(s, p, LIFTED)
-    adopt(s, k, p)
-    return 0
-
-
-@rule
 def swap(s: State, k: Cards, p: int, i: int) -> int:
     """MEN-8.7: the Frog takes the stack's space, the stack is held instead."""
     copy_stack(s, p, i, p, LIFTED)
-    clear_stack(s, p, i)
     new_stack(s, p, i, s.held)
     count_placed(s, p, i)
     s.mark[p][i] = MARK.fresh
     s.held = 0
     s.ask = ASK.hold_stack
+    return 0
+
+
+@rule
+def end_holding(s: State, k: Cards, p: int) -> int:
+    """The card or stack is placed; the ban on selling a fresh Frog ends (MEN-8.9)."""
+    for i in range(SPACES):
+        s.mark[p][i] &= ~MARK.fresh
+    s.held = 0
     return 0

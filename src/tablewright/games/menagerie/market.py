@@ -2,8 +2,8 @@
 
 from tablewright.engine import REVEALED, Moves, chapter, note, offer, rule, shuffle
 
-from .state import ANIMALS, ASK, CARDS, COUNT, DO, LINE, SAY, STAGE, TO, Cards, State
-from .tableau import count_hosts
+from .state import ANIMALS, ASK, CARDS, CHOCOLATE, COUNT, DO, LINE, SAY, STAGE, TO, WHY, Cards, State
+from .tableau import count_hosts, count_stacks
 
 # The deck
 
@@ -43,7 +43,7 @@ def rebuild(s: State) -> int:
     s.decks = n
     shuffle(s, s.deck, n)
     if n > 0:
-        note(SAY.reshuffled, n, 0, 0)
+        note(SAY.reshuffled, 0, 0, n)
     return 0
 
 
@@ -58,8 +58,8 @@ def fill_cell(s: State, cell: int) -> int:
 @rule
 def fill_market(s: State, k: Cards) -> int:
     """MEN-2.3, MEN-3.3: every empty cell, row by row."""
-    for row in range(k.rows):
-        for col in range(k.cols):
+    for row in range(k.market_rows):
+        for col in range(k.market_cols):
             if s.market[row * LINE + col] == 0:
                 fill_cell(s, row * LINE + col)
     return 0
@@ -93,11 +93,11 @@ def player_at(s: State, k: Cards, place: int) -> int:
 @rule
 def start_round(s: State, k: Cards) -> int:
     """MEN-3.2, MEN-3.3."""
-    note(SAY.round_begins, s.round, s.first, 0)
+    note(SAY.round_begins, s.first, 0, s.round)
     for p in range(k.players):
         s.refilled[p] = 0
         s.drafts[p] = 0
-    if k.fill_rounds:
+    if k.refill_at_round_start:
         fill_market(s, k)
     s.stage = STAGE.abilities
     s.at = 0
@@ -140,7 +140,7 @@ def next_market_step(s: State, k: Cards) -> int:
     if i >= 0:
         if cards_left(s) > 0 and k.value[s.animal[p][i] - 1][s.level[p][i] - 1] > 0:
             s.decider = p
-            s.ask = ASK.draw
+            s.ask = ASK.market_ability
         else:
             s.due[p][i] = 0
         return 0
@@ -178,7 +178,7 @@ def next_turn(s: State, k: Cards) -> int:
         end_drafts(s)
         return 0
     s.at = (s.at + 1) % k.players
-    while s.drafts[player_at(s, k, s.at)] >= k.drafts:
+    while s.drafts[player_at(s, k, s.at)] >= k.drafts_per_round:
         s.at = (s.at + 1) % k.players
     s.decider = player_at(s, k, s.at)
     s.ask = ASK.take
@@ -190,7 +190,7 @@ def short_players(s: State, k: Cards) -> int:
     """How many players have not drafted enough."""
     short = 0
     for p in range(k.players):
-        if s.drafts[p] < k.drafts:
+        if s.drafts[p] < k.drafts_per_round:
             short += 1
     return short
 
@@ -213,6 +213,36 @@ def takeable(s: State, k: Cards, p: int, card: int) -> int:
 
 
 @rule
+def refuses_card(s: State, k: Cards, p: int, card: int) -> int:
+    """MEN-5.5: why a card of the market cannot be taken."""
+    if card == 0:
+        return -1
+    if takeable(s, k, p, card):
+        return 0
+    if count_stacks(s, k, p) == 0:
+        return WHY.no_stack
+    return WHY.all_top if card == CHOCOLATE else WHY.all_upgraded
+
+
+@rule
+def refuses(s: State, k: Cards, p: int, a: int) -> int:
+    """MEN-5.4: one refill a round; MEN-5.8: no pass while a card can be taken; MEN-20.7: nor where one may decline."""
+    may_decline = s.ask == ASK.bonus_take and k.pig_optional
+    if a < TO.refill_row:
+        return refuses_card(s, k, p, s.market[a - TO.take])
+    if a < TO.pass_:
+        return WHY.refilled if s.refilled[p] >= k.refills_per_round else 0
+    if a != TO.pass_:
+        return -1
+    if may_decline:
+        return WHY.declined_instead
+    for cell in range(LINE * LINE):
+        if refuses_card(s, k, p, s.market[cell]) == 0:
+            return WHY.can_take
+    return 0
+
+
+@rule
 def list_draws(s: State, k: Cards, m: Moves, p: int) -> int:
     """MEN-4.2, MEN-20.8: any number up to what the stack may draw."""
     i = next_listed(s, k, p)
@@ -224,18 +254,18 @@ def list_draws(s: State, k: Cards, m: Moves, p: int) -> int:
 @rule
 def list_takes(s: State, k: Cards, m: Moves, p: int) -> int:
     """MEN-5.2: what can be taken (MEN-5.5), a refill (MEN-5.4), or, with nothing to take, a pass (MEN-5.8, MEN-8.3)."""
-    for row in range(k.rows):
-        for col in range(k.cols):
+    for row in range(k.market_rows):
+        for col in range(k.market_cols):
             cell = row * LINE + col
-            if s.market[cell] > 0 and takeable(s, k, p, s.market[cell]):
+            if refuses_card(s, k, p, s.market[cell]) == 0:
                 offer(m, TO.take + cell)
     takes = int(m.n)
-    if s.refilled[p] < k.refills:
-        for row in range(k.rows):
+    if s.refilled[p] < k.refills_per_round:
+        for row in range(k.market_rows):
             offer(m, TO.refill_row + row)
-        for col in range(k.cols):
+        for col in range(k.market_cols):
             offer(m, TO.refill_col + col)
-    if s.ask == ASK.bonus and k.bonus_optional:  # MEN-20.7
+    if s.ask == ASK.bonus_take and k.pig_optional:  # MEN-20.7
         offer(m, TO.decline)
     elif takes == 0:
         offer(m, TO.pass_)
@@ -243,14 +273,14 @@ def list_takes(s: State, k: Cards, m: Moves, p: int) -> int:
 
 
 @chapter
-def take_or_refill(s: State, k: Cards, a: int) -> int:
+def draft(s: State, k: Cards, a: int) -> int:
     """A take, a refill, a pass or a declined bonus draft."""
     if a < TO.refill_row:
         take(s, a - TO.take)
     elif a < TO.refill_col:
-        refill(s, k, (a - TO.refill_row) * LINE, 1, k.cols)
+        refill(s, k, (a - TO.refill_row) * LINE, 1, k.market_cols)
     elif a < TO.pass_:
-        refill(s, k, a - TO.refill_col, LINE, k.rows)
+        refill(s, k, a - TO.refill_col, LINE, k.market_rows)
     else:
         give_up(s, k)
     return 0
@@ -262,7 +292,7 @@ def take(s: State, cell: int) -> int:
     s.held = s.market[cell]
     s.market[cell] = 0
     s.passes = 0
-    if s.ask == ASK.bonus:
+    if s.ask == ASK.bonus_take:
         s.bonus -= 1
     else:
         s.drafts[s.decider] += 1
@@ -274,7 +304,7 @@ def take(s: State, cell: int) -> int:
 @rule
 def give_up(s: State, k: Cards) -> int:
     """MEN-5.8: a pass is no draft; MEN-5.9: all who are short passed; MEN-8.3, MEN-20.7: the bonus draft is lost."""
-    if s.ask == ASK.bonus:
+    if s.ask == ASK.bonus_take:
         s.bonus -= 1
     else:
         s.passes += 1
@@ -282,8 +312,8 @@ def give_up(s: State, k: Cards) -> int:
         s.probe[COUNT.passes] += 1
         if s.passes >= short_players(s, k):
             end_drafts(s)
-        s.drafts[s.decider] += k.pass_drafts  # after the count: whoever has just passed was short ...
-        if k.pass_drafts and s.passes > 0 and s.drafts[s.decider] >= k.drafts:
+        s.drafts[s.decider] += k.pass_counts_as_draft  # after the count: whoever has just passed was short ...
+        if k.pass_counts_as_draft and s.passes > 0 and s.drafts[s.decider] >= k.drafts_per_round:
             s.passes -= 1  # ... and is no longer among those who have yet to pass
     s.ask = ASK.nobody
     return 0

@@ -1,73 +1,109 @@
 """Moves of Menagerie: how they are spelt and said, what they do, and other spellings that are understood."""
 
 import re
+from typing import Any, NamedTuple
 
-from tablewright.engine import Arg, Facts, IllegalMove, Move, Moves, Say, Seat, say
+from tablewright.engine import Arg, Blocked, Facts, IllegalMove, Move, Moves, Say, Seat, remembered, say
 
-from . import rules
 from .combat import harm_column, honey_space
+from .decisions import DECISIONS, legal
 from .descriptions import card, drafts, item, sale, stack
 from .market import next_listed
 from .notation import cell_name, names_number
-from .state import (
-    ANIMALS,
-    ASK,
-    BLOCKS,
-    CARDS,
-    CHOCOLATE,
-    DO,
-    GAPS,
-    LIFTED,
-    LINE,
-    SPACES,
-    TO,
-    TOP_LEVEL,
-    Cards,
-    State,
-)
+from .state import ANIMALS, ASK, BLOCKS, CARDS, CHOCOLATE, DO, GAPS, LIFTED, LINE, SPACES, TO, TOP_LEVEL, Cards, State
 from .tableau import can_tuck, count_stacks, is_host
 
-SPACE_BLOCKS = ("sell", "attach", "tuck", "swap")
+AT_SPACE = ("sell", "attach", "tuck", "swap")
+
+
+class Described(NamedTuple):
+    """A move: its notation, the items that it concerns, its name in the catalogue and what fills the blanks there."""
+
+    text: str
+    touches: tuple[str, ...]
+    word: str
+    said: dict[str, Arg]
 
 
 def legal_ids(s: State, k: Cards) -> list[int]:
     moves = Moves.plain()
-    n = rules.legal(s, k, moves)
-    return moves.a[:n]
+    return moves.a[: legal(s, k, moves)]
 
 
 def move(s: State, k: Cards, a: int) -> Move:
     """A move as it is typed and said, what it does, and what it touches."""
     block, index = BLOCKS.decode(a)
-    p = s.decider
+    text, touches, word, said = described(s, k, a)
+    label, says = say(f"play.{word}_label", **said), say(f"play.{word}", **said)
     if block == "insert":
-        return _insert(s, k, a, index)
-    if block in SPACE_BLOCKS:
-        says, label = _at_space(s, k, block, index)
-        return Move(a, f"{block} {index + 1}", label, block, index, (item(p, index),), says=says)
-    if block == "merge":
-        source, target = divmod(index, SPACES)
-        says = say("play.merge", stack=stack(s, p, source), into=stack(s, p, target), space=target + 1)
-        both, text = (item(p, source), item(p, target)), f"merge {source + 1}->{target + 1}"
-        return Move(a, text, _merged(s, k, source, target), block, index, both, says=says)
+        return Move(a, text, label, text.partition(",")[0], index, touches, says=says, facts=_laid_out(s, k, index))
+    into = "discard" if block == "discard" else ""
+    return Move(a, text, label, block.partition("_")[0], index, touches, into, says)
+
+
+def described(s: State, k: Cards, a: int) -> Described:
+    """A move of whoever decides; the log tells it with the same particulars."""
+    block, i = BLOCKS.decode(a)
+    p, said = s.decider, dict[str, Arg]()
     if block == "take":
-        cell, taken = cell_name(index), s.market[index]
-        says = say("play.take", card=card(taken, f"market.{cell}"), cell=cell)
-        return Move(a, f"take {cell}", becomes(s, k, p, taken), block, index, (f"market.{cell}",), says=says)
+        cell, taken = cell_name(i), s.market[i]
+        said = {"card": card(taken, f"market.{cell}"), "cell": cell, "becomes": becomes(s, k, p, taken)}
+        return Described(f"take {cell}", (f"market.{cell}",), block, said)
     if block in ("refill_row", "refill_col"):
-        return _refill(s, k, a, block, index)
+        return _refill(s, k, block[7:], i)
+    if block in AT_SPACE:
+        word = "into" if block == "attach" and s.held == CHOCOLATE else block
+        return Described(f"{block} {i + 1}", (item(p, i),), word, _at_space(s, k, i))
+    if block == "merge":
+        source, target = divmod(i, SPACES)
+        said = {"stack": stack(s, p, source), "from": source + 1, "into": stack(s, p, target), "space": target + 1}
+        touches, then = (item(p, source), item(p, target)), _merged(s, k, source, target)
+        return Described(f"merge {source + 1}->{target + 1}", touches, block, {**said, "then": then})
+    if block == "insert":
+        return Described(_spelt_insert(s, k, i), (item(p, layout_spaces(k, i)[0]),), block, _inserted(s, k, i))
     if block == "column":
-        touches = tuple(item(q, index) for q in range(k.players))
-        says = say("play.column", n=index + 1)
-        return Move(a, f"column {index + 1}", _column_label(s, k, index), block, index, touches, says=says)
-    return _answer(s, k, a, block, index)
+        said = {"n": i + 1, "stacks": _hit(s, k, i), "wounds": bool(k.wounds)}
+        return Described(f"column {i + 1}", tuple(item(q, i) for q in range(k.players)), block, said)
+    return _answer(s, k, block, i)
 
 
-# The market
+def _refill(s: State, k: Cards, line: str, i: int) -> Described:
+    row = line == "row"
+    cells = [i * LINE + c for c in range(k.market_cols)] if row else [r * LINE + i for r in range(k.market_rows)]
+    gone = tuple(card(s.market[cell]) for cell in cells if s.market[cell])
+    said: dict[str, Arg] = {"row": row, "n": i + 1, "cards": gone, "cells": len(cells)}
+    return Described(f"refill {line} {i + 1}", tuple(f"market.{cell_name(c)}" for c in cells), "refill", said)
+
+
+def _at_space(s: State, k: Cards, i: int) -> dict[str, Arg]:
+    """A stack that is sold, or that what is held goes to."""
+    p, target, up = s.decider, stack(s, s.decider, i), s.upgrade[s.decider][i]
+    then = say("play.grows", stack=target, how=_grown(s, k, p, i)) if s.held else _merged(s, k, LIFTED, i)
+    lost = card(up) if up else None
+    return {"stack": target, "space": i + 1, "what": _held(s), "sale": sale(s, k, p, i), "lost": lost, "then": then}
+
+
+def _answer(s: State, k: Cards, block: str, i: int) -> Described:
+    """What is neither taken nor placed."""
+    p, wounds = s.decider, bool(k.wounds)
+    if block == "draw":
+        at, text = next_listed(s, k, p), f"draw {i}" if names_number(k) else "draw" if i else "skip"
+        return Described(text, (item(p, at),), block, {"stack": stack(s, p, at), "n": i, "any": i > 0})
+    if block == "bee":
+        at, text = next_listed(s, k, p) - 1, "no" if i else "wound" if wounds else "kill"
+        return Described(text, (item(p, at),), "spare" if i else "sting", {"stack": stack(s, p, at), "wounds": wounds})
+    if block == "honey":
+        at = honey_space(s, k, p)
+        more = drafts(k.value[s.upgrade[p][at] - 1][s.level[p][at] - 1])
+        said: dict[str, Arg] = {"stack": stack(s, p, at), "sale": sale(s, k, p, at), "drafts": more}
+        return Described("keep" if i else "sell", (), "keep" if i else "honey", said)
+    if block == "discard":
+        return Described(block, ("held",), block, {"what": card(s.held)})
+    return Described(block, (), block, {"bonus": s.ask == ASK.bonus_take})
 
 
 def becomes(s: State, k: Cards, p: int, taken: int) -> Say:
-    """What a card could become in a player's tableau (MEN-5.5, MEN-6.7, MEN-6.8, 7)."""
+    """What a card could become in a player's tableau (MEN-5.5, MEN-6.7, MEN-6.8, MEN-7.1)."""
     spaces = range(k.spaces)
     if taken > ANIMALS:
         hosts = tuple(i + 1 for i in spaces if is_host(s, k, p, i, taken))
@@ -81,104 +117,35 @@ def becomes(s: State, k: Cards, p: int, taken: int) -> Say:
     return say("becomes.ways", ways=tuple(ways)) if ways else say("becomes.needs_room")
 
 
-def line_cells(k: Cards, block: str, index: int) -> list[int]:
-    """The market cells of a row or column."""
-    return (
-        [index * LINE + c for c in range(k.cols)]
-        if block == "refill_row"
-        else [r * LINE + index for r in range(k.rows)]
-    )
-
-
-def _refill(s: State, k: Cards, a: int, block: str, index: int) -> Move:
-    cells = line_cells(k, block, index)
-    gone = tuple(card(s.market[c]) for c in cells if s.market[c])
-    label = say("play.refill_label", cards=gone, n=len(cells))
-    touches, says = tuple(f"market.{cell_name(c)}" for c in cells), say(f"play.{block}", n=index + 1)
-    return Move(a, f"refill {block[7:]} {index + 1}", label, "refill", index, touches, says=says)
-
-
-# Stacks
-
-
-def _at_space(s: State, k: Cards, block: str, i: int) -> tuple[Say, Say]:
-    """How a move with one stack is said, and what it does."""
-    p, target, up = s.decider, stack(s, s.decider, i), s.upgrade[s.decider][i]
-    lost = card(up) if up else None
-    if block == "sell":
-        return say("play.sell", stack=target, space=i + 1), say("play.sell_label", sale=sale(s, k, p, i), lost=lost)
-    if block == "swap":
-        return say("play.swap", stack=target, space=i + 1), say("play.swap_label", stack=target)
-    if block == "tuck":
-        label = _merged(s, k, LIFTED, i) if not s.held else say("play.grows", stack=target, how=_grown(s, k, p, i))
-        return say("play.tuck", stack=target, space=i + 1), label
-    if s.held == CHOCOLATE:
-        label = say("play.grows", stack=target, how=_grown(s, k, p, i))
-        return say("play.into", card=card(s.held), stack=target, space=i + 1), label
-    return say("play.onto", card=card(s.held), stack=target, space=i + 1), say("play.onto_label", lost=lost)
+def _held(s: State) -> Say:
+    return say("shared.named", it=card(s.held)) if s.held else stack(s, s.decider, LIFTED)
 
 
 def _grown(s: State, k: Cards, p: int, i: int) -> Say:
     if s.level[p][i] == TOP_LEVEL:
-        return say("play.overflow", vp=k.overflow_vp)
+        return say("play.overflow", vp=k.merge_overflow_vp)
     return say("play.level", level=s.level[p][i] + 1)
 
 
 def _merged(s: State, k: Cards, source: int, target: int) -> Say:
     p = s.decider
     total = s.level[p][source] + s.level[p][target]
-    surplus = say("play.surplus", n=total - TOP_LEVEL, vp=k.overflow_vp) if total > TOP_LEVEL else None
+    surplus = say("play.surplus", n=total - TOP_LEVEL, vp=k.merge_overflow_vp) if total > TOP_LEVEL else None
     lost = card(s.upgrade[p][source]) if s.upgrade[p][target] and s.upgrade[p][source] else None
-    return say("play.merge_label", level=min(total, TOP_LEVEL), surplus=surplus, lost=lost)
+    return say("play.merged", level=min(total, TOP_LEVEL), surplus=surplus, lost=lost)
 
 
-# Combat and other answers
-
-
-def _column_label(s: State, k: Cards, column: int) -> Say:
+def _hit(s: State, k: Cards, column: int) -> tuple[Say, ...]:
     """Who would be hit."""
     after = State.copy(s)
     harm_column(after, k, s.decider, next_listed(s, k, s.decider), column)
     hit = [q for q in range(k.players) if after.mark[q][column] != s.mark[q][column]]
-    stacks = tuple(say("stack.of", who=Seat(q), stack=stack(s, q, column)) for q in hit)
-    return say("play.column_label", stacks=stacks, wounds=bool(k.wounds))
-
-
-def _answer(s: State, k: Cards, a: int, block: str, index: int) -> Move:
-    if block == "draw":
-        return _draw(s, k, a, index)
-    wounds = bool(k.wounds)
-    if block == "bee":
-        i = next_listed(s, k, s.decider) - 1
-        text = "no" if index else "wound" if wounds else "kill"
-        says = say("play.spare") if index else say("play.sting", wounds=wounds)
-        label = say("play.spare_label") if index else say("play.sting_label", stack=stack(s, s.decider, i))
-        return Move(a, text, label, block, index, (item(s.decider, i),), says=says)
-    if block == "honey":
-        says, label = (say("play.keep"), say("play.keep_label")) if index else (say("play.honey"), honey_sale(s, k))
-        return Move(a, "keep" if index else "sell", label, block, index, says=says)
-    says, label = say(f"play.{block}"), say(f"play.{block}_label")
-    if block == "discard":
-        return Move(a, block, label, block, index, ("held",), into="discard", says=says)
-    return Move(a, block, label, block, index, says=says)
-
-
-def honey_sale(s: State, k: Cards) -> Say:
-    """What a Honey sale brings."""
-    p, i = s.decider, honey_space(s, k, s.decider)
-    more = drafts(k.value[s.upgrade[p][i] - 1][s.level[p][i] - 1])
-    return say("stack.honey_sale", stack=stack(s, p, i), sale=sale(s, k, p, i), drafts=more)
-
-
-def _draw(s: State, k: Cards, a: int, n: int) -> Move:
-    text = f"draw {n}" if names_number(k) else "draw" if n else "skip"
-    i = next_listed(s, k, s.decider)
-    return Move(
-        a, text, say("play.draw_label", n=n, any=bool(n)), "draw", n, (item(s.decider, i),), says=say("play.draw", n=n)
-    )
+    return tuple(say("stack.of", who=Seat(q), stack=stack(s, q, column)) for q in hit)
 
 
 # Inserts: between whom, and which spaces stay empty
+
+PLACES = {"space": "in {}", "behind": "behind {}", "in_front": "in front of {}", "between": "between {} and {}"}
 
 
 def layout_spaces(k: Cards, layout: int) -> tuple[int, list[int]]:
@@ -188,66 +155,77 @@ def layout_spaces(k: Cards, layout: int) -> tuple[int, list[int]]:
     return occupied[place], occupied
 
 
-def _insert(s: State, k: Cards, a: int, layout: int) -> Move:
-    new, occupied = layout_spaces(k, layout)
-    stacks = [i for i in range(k.spaces) if s.animal[s.decider][i]]
-    place, gaps = occupied.index(new), tuple(i + 1 for i in range(k.spaces) if i not in occupied)
-    shown = gaps if gaps and len(occupied) > 1 else ()
-    where = _spelt_between(s, stacks, place, new)
-    left = f", {'gap' if len(gaps) == 1 else 'gaps'} {' '.join(map(str, gaps))}" if shown else ""
-    says = say("play.insert", where=between(s, stacks, place, new), gaps=shown, n=len(shown))
-    facts = _laid_out(s, k, new, occupied, stacks, place)
-    label = say("play.row", stacks=_row(s, stacks, place, occupied, k))
-    return Move(
-        a, f"insert {where}{left}", label, f"insert {where}", layout, (item(s.decider, new),), says=says, facts=facts
-    )
+def _taken(s: State, k: Cards) -> list[int]:
+    """The spaces of the deciding player's stacks."""
+    return [i for i in range(k.spaces) if s.animal[s.decider][i]]
 
 
-def _spelt_between(s: State, stacks: list[int], place: int, new: int) -> str:
-    """`between horse and monkey`; stacks of one type are told apart by their spaces."""
-    kinds = [s.animal[s.decider][i] for i in stacks]
-    names = [CARDS[c - 1] + (f" in {i + 1}" if kinds.count(c) > 1 else "") for i, c in zip(stacks, kinds, strict=True)]
-    if not names:
-        return f"in {new + 1}"
-    if place == 0:
-        return f"behind {names[0]}"
-    if place == len(names):
-        return f"in front of {names[-1]}"
-    return f"between {names[place - 1]} and {names[place]}"
+def _neighbours(s: State, k: Cards, layout: int) -> tuple[str, list[int]]:
+    """How the place of a new stack is called, and the stacks right behind and in front of it."""
+    place, stacks = layout // GAPS, _taken(s, k)
+    rear, front = stacks[:place][-1:], stacks[place:][:1]
+    return "between" if rear and front else "in_front" if rear else "behind" if front else "space", rear + front
 
 
-def between(s: State, stacks: list[int], place: int, new: int) -> Say:
-    """Where a new stack comes, in words."""
-    kinds = [s.animal[s.decider][i] for i in stacks]
+def _alike(s: State, k: Cards, i: int) -> bool:
+    """Whether another stack of the tableau has the same type, so that its space has to be named."""
+    return [s.animal[s.decider][j] for j in _taken(s, k)].count(s.animal[s.decider][i]) > 1
+
+
+def _gaps(k: Cards, layout: int) -> tuple[int, ...]:
+    """The spaces that stay empty, where that says anything."""
+    occupied = layout_spaces(k, layout)[1]
+    return tuple(i + 1 for i in range(k.spaces) if i not in occupied) if len(occupied) > 1 else ()
+
+
+def _spelt_insert(s: State, k: Cards, layout: int) -> str:
+    """`insert between horse and monkey, gap 3`."""
+    how, beside = _neighbours(s, k, layout)
+    names = [CARDS[s.animal[s.decider][i] - 1] + (f" in {i + 1}" if _alike(s, k, i) else "") for i in beside]
+    gaps = _gaps(k, layout)
+    left = f", {'gap' if len(gaps) == 1 else 'gaps'} {' '.join(map(str, gaps))}" if gaps else ""
+    return f"insert {PLACES[how].format(*names or [str(layout_spaces(k, layout)[0] + 1)])}{left}"
+
+
+def _inserted(s: State, k: Cards, layout: int) -> dict[str, Arg]:
+    p, (how, beside) = s.decider, _neighbours(s, k, layout)
     names: list[Arg] = [
-        say("place.one_of", card=card(c), space=i + 1) if kinds.count(c) > 1 else card(c, item(s.decider, i))
-        for i, c in zip(stacks, kinds, strict=True)
+        say("place.one_of", card=card(s.animal[p][i]), space=i + 1)
+        if _alike(s, k, i)
+        else card(s.animal[p][i], item(p, i))
+        for i in beside
     ]
-    if not names:
-        return say("place.space", n=new + 1)
-    if place == 0:
-        return say("place.behind", stack=names[0])
-    if place == len(names):
-        return say("place.in_front", stack=names[-1])
-    return say("place.between", rear=names[place - 1], front=names[place])
+    n, gaps = layout_spaces(k, layout)[0] + 1, _gaps(k, layout)
+    where = say(f"place.{how}", n=n, stack=names[0] if names else None, front=names[-1] if names else None)
+    fresh = say("stack.name", card=card(s.held), level=1) if s.held else stack(s, p, LIFTED)
+    row = _spread(k, layout, [stack(s, p, i) for i in _taken(s, k)], say("place.new", stack=fresh), "-")
+    return {"where": where, "gaps": gaps, "n": len(gaps), "stacks": row, "what": _held(s)}
 
 
-def _row(s: State, stacks: list[int], place: int, occupied: list[int], k: Cards) -> tuple[Arg, ...]:
-    """The tableau afterwards, from the rear, with the new stack."""
-    names: list[Arg] = [stack(s, s.decider, i) for i in stacks]
-    fresh = say("stack.name", card=card(s.held), level=1) if s.held else stack(s, s.decider, LIFTED)
-    names.insert(place, say("place.new", stack=fresh))
-    after = iter(names)
-    return tuple(next(after) if i in occupied else "-" for i in range(k.spaces))
+def _spread(k: Cards, layout: int, stacks: list[Any], new: Any, empty: str) -> tuple[Any, ...]:
+    """A tableau after an insert, from the rear."""
+    place, occupied = layout // GAPS, layout_spaces(k, layout)[1]
+    after = iter([*stacks[:place], new, *stacks[place:]])
+    return tuple(next(after) if i in occupied else empty for i in range(k.spaces))
 
 
-def _laid_out(s: State, k: Cards, new: int, occupied: list[int], stacks: list[int], place: int) -> Facts:
+def _laid_out(s: State, k: Cards, layout: int) -> Facts:
     """The animals in the spaces afterwards, where the new one is, and whether any other stack has to move."""
+    stacks, (new, occupied) = _taken(s, k), layout_spaces(k, layout)
     kinds = [CARDS[s.animal[s.decider][i] - 1] for i in stacks]
-    kinds.insert(place, CARDS[(s.held or s.animal[s.decider][LIFTED]) - 1])
-    after = iter(kinds)
-    row = tuple(next(after) if i in occupied else "" for i in range(k.spaces))
-    return Facts(row=row, new=new, gap=place if stacks else None, moves=[i for i in occupied if i != new] != stacks)
+    row = _spread(k, layout, kinds, CARDS[(s.held or s.animal[s.decider][LIFTED]) - 1], "")
+    gap = layout // GAPS if stacks else None
+    return Facts(row=row, new=new, gap=gap, moves=[i for i in occupied if i != new] != stacks)
+
+
+# Why not
+
+
+@remembered
+def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
+    held = card(s.held) if s.held else None
+    facts: dict[str, Arg] = {"card": held, "food": bool(k.wounds), "bare": bool(k.chocolate_needs_bare_stack)}
+    return DECISIONS.why_not(s, k, seat, move, lambda *_: facts)
 
 
 # Other spellings
@@ -276,14 +254,12 @@ def parse(s: State, k: Cards, text: str) -> int:
 
 def _refusal(s: State, k: Cards, text: str) -> Say:
     """Why a typed move is refused: what the view says, or what has to be done first, or what else there is."""
-    from .reasons import blocked
-
     wanted = " ".join(text.casefold().split())
     for one in blocked(s, k, s.decider):
         if one.text and f"{wanted} ".startswith(f"{one.text} "):
             return say("fault.reason", why=one.reason, clause=one.clause)
     verb = wanted.partition(" ")[0]
-    if s.ask in (ASK.take, ASK.bonus) and verb in ("sell", "merge", "insert", "tuck", "attach", "swap"):
+    if s.ask in (ASK.take, ASK.bonus_take) and verb in ("sell", "merge", "insert", "tuck", "attach", "swap"):
         return say("fault.take_first")
     if s.ask in (ASK.hold, ASK.hold_stack) and verb in ("take", "refill", "pass"):
         return say("fault.place_first")

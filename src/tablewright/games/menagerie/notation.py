@@ -2,22 +2,12 @@
 
 import re
 
-from tablewright.engine import PositionError, unknown
+from tablewright.engine import PositionError, read, unknown
 
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, DO, LINE, MARK, Cards, State
 
 SEAT_NAMES = ("P1", "P2", "P3", "P4")
-DECISIONS = {
-    "MARKET_ABILITY": ASK.draw,
-    "PUFFIN": ASK.draw,
-    "TAKE": ASK.take,
-    "BONUS_TAKE": ASK.bonus,
-    "HOLD": ASK.hold,
-    "HOLD_STACK": ASK.hold_stack,
-    "MOSQUITO": ASK.mosquito,
-    "BEE": ASK.bee,
-    "HONEY": ASK.honey,
-}
+PUFFIN = "PUFFIN"
 EMPTY = "-"
 STACK = re.compile(r"([a-z]+?)(\d+)(?:\(c(\d)\))?(?:\+([a-z]+))?(†?)")
 
@@ -28,10 +18,8 @@ def names_number(k: Cards) -> bool:
 
 
 def decision_name(k: Cards, ask: int) -> str:
-    """The rulebook's name of a decision."""
-    if ask == ASK.draw:
-        return "PUFFIN" if names_number(k) else "MARKET_ABILITY"
-    return next(name for name, value in DECISIONS.items() if value == ask)
+    """The rulebook's name of a decision; MEN-20.8 has one of its own for several cards."""
+    return PUFFIN if ask == ASK.market_ability and names_number(k) else ASK._fields[ask].upper()
 
 
 def cell_name(cell: int) -> str:
@@ -54,8 +42,7 @@ def tableau_text(s: State, k: Cards, p: int) -> str:
 
 def read_card(text: object, where: str) -> int:
     """A card's code (its number plus 1)."""
-    if text not in CARDS:
-        raise PositionError(f"{where}: {unknown('card', str(text), CARDS)}")
+    read.require(text in CARDS, f"{where}: {unknown('card', str(text), CARDS)}")
     return CARDS.index(str(text)) + 1
 
 
@@ -70,12 +57,9 @@ def read_stack(s: State, p: int, i: int, text: str, where: str) -> None:
         raise PositionError(f"{where} is {text!r}; write animal and level, such as horse2, pig2(c1)+melon or -")
     name, level, sweets, up, dead = found.groups()
     animal = read_card(name, where)
-    if animal > ANIMALS:
-        raise PositionError(f"{where} is {text!r}; {name} is an upgrade, not an animal")
-    if not 1 <= int(level) <= 3:
-        raise PositionError(f"{where} is {text!r}; a level is 1 to 3")
-    if int(sweets or 0) >= int(level):
-        raise PositionError(f"{where} is {text!r}; at least one of its cards is an animal")
+    read.require(animal <= ANIMALS, f"{where} is {text!r}; {name} is an upgrade, not an animal")
+    read.require(1 <= int(level) <= 3, f"{where} is {text!r}; a level is 1 to 3")
+    read.require(int(sweets or 0) < int(level), f"{where} is {text!r}; at least one of its cards is an animal")
     s.animal[p][i], s.level[p][i], s.chocolates[p][i] = animal, int(level), int(sweets or 0)
     s.upgrade[p][i] = _read_upgrade(up, where) if up else 0
     s.mark[p][i] = MARK.down if dead else 0
@@ -83,8 +67,7 @@ def read_stack(s: State, p: int, i: int, text: str, where: str) -> None:
 
 def _read_upgrade(name: str, where: str) -> int:
     card = read_card(name, where)
-    if card <= ANIMALS or card == CHOCOLATE:
-        raise PositionError(f"{where}: {name} cannot be attached; melon, sushi and honey can")
+    read.require(card > CHOCOLATE, f"{where}: {name} cannot be attached; melon, sushi and honey can")
     return card
 
 

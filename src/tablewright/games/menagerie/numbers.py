@@ -11,48 +11,24 @@ POWERED_BY = {"melon": "melon_power", "sushi": "sushi_power"}  # card: parameter
 
 
 def constants(values: Values) -> dict[str, Any]:
-    """The record that the rules read, from checked values (Parameters, Open questions)."""
-    cards = [values.cards[card] for card in CARDS]
+    """What the rules read that is not a number of that name in cards.toml (Parameters, Open questions)."""
     cols = values["market_cols_4p"] if values.players == 4 else "same"
     cols = values["market_cols"] if cols == "same" else cols
-    counts = [card["count"] for card in cards]
-    needed = values["market_rows"] * cols + values.players
-    if sum(counts) < needed:
-        raise CardsError(f"the deck has {sum(counts)} cards; the market and {values.players} players need {needed}")
+    there, needed = sum(card["count"] for card in values.cards.values()), values["market_rows"] * cols + values.players
+    if there < needed:
+        raise CardsError(f"the deck has {there} cards; the market and {values.players} players need {needed}")
     return {
-        "players": values.players,
-        "count": counts,
         "power": [_power(values, card) for card in CARDS],
-        "effect": [DO._fields.index(card["effect"]) for card in cards],
+        "effect": [DO._fields.index(values.cards[card]["effect"]) for card in CARDS],
         "value": [_value(values, card) for card in CARDS],
-        "sell_vp": values["sell_vp"],
-        "rounds": values["rounds"],
-        "drafts": values["drafts_per_round"],
-        "rows": values["market_rows"],
-        "cols": cols,
-        "refills": values["refills_per_round"],
-        "fill_rounds": int(values["refill_at_round_start"]),
-        "spaces": values["spaces"],
-        "overflow_vp": values["merge_overflow_vp"],
-        "prize_first": values["prize_first"],
+        "market_cols": cols,
         "prize_second": values["prize_second_2p"] if values.players == 2 else values["prize_second"],
-        "final_sale": int(values["final_sale"]),
         "dead_are_discarded": int(values["death"] == "discard"),
         "push": int(values["placement_mode"] == "push"),
-        "tuck_overflow": int(values["tuck_overflow"]),
-        "may_discard": int(values["may_discard_drafted"]),
         "tie_rule": TIE._fields.index(values["tie_rule"]),
         "least_earliest": int(values["least_tie"] == "earliest"),
         "match_exactly": int(values["mosquito_match"] == "exact"),
-        "hits_self": int(values["scorpion_hits_self"]),
         "frontmost": int(values["monkey_target"] == "frontmost"),
-        "monkey_self": int(values["monkey_self"]),
-        "counts_down": int(values["horse_counts_dead"]),
-        "disabled_act": int(values["disabled_act"]),
-        "bonus_optional": int(values["pig_optional"]),
-        "needs_bare": int(values["chocolate_needs_bare_stack"]),
-        "pass_drafts": int(values["pass_counts_as_draft"]),
-        "replace_upgrade": int(values["replace_upgrade"]),
         "wounds": int(values["harm"] == "wounded"),
     }
 
@@ -78,11 +54,11 @@ def _value(values: Values, card: str) -> list[int]:
 def bound(k: Cards) -> int:
     """Termination: what a round can hold at most, every stack and every card counted generously."""
     most_value = max(max(row) for row in k.value)
-    refills = k.players * k.refills
-    takes = k.rows * k.cols + refills * max(k.rows, k.cols)
+    refills = k.players * k.refills_per_round
+    takes = k.market_rows * k.market_cols + refills * max(k.market_rows, k.market_cols)
     stacks = takes + k.players * k.spaces * (1 + most_value)  # there before, taken, or drawn
     holdings = 2 * stacks  # a placement, and one more after a swap
     bonus_drafts = 2 * most_value * stacks
-    passes = k.players * (takes + refills + k.drafts + 1)
+    passes = k.players * (takes + refills + k.drafts_per_round + 1)
     abilities = 3 * stacks
     return k.rounds * (takes + refills + stacks + holdings + bonus_drafts + passes + abilities)

@@ -24,9 +24,9 @@ from typing import Any
 from tablewright.engine import ABSENT, Part, Position, PositionError, later, read
 
 from .combat import power, stack_power
-from .decisions import advance
-from .market import takeable
-from .notation import DECISIONS, SEAT_NAMES, decision_name, read_stack, read_tableau, stack_text, tableau_text
+from .decisions import DECISIONS, advance
+from .market import player_at, takeable
+from .notation import PUFFIN, SEAT_NAMES, decision_name, read_stack, read_tableau, stack_text, tableau_text
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, MARK, STAGE, Cards, State
 
 OVER = "over"
@@ -38,11 +38,6 @@ def fill(given: Mapping[str, Any], k: Cards) -> dict[str, Any]:
     start = given.get("start", given.get("to_move", SEAT_NAMES[0]))
     to_move = given.get("to_move", start)
     return {"start": start, "to_move": to_move, "phase": "market", "step": to_move}
-
-
-def stepping(s: State, k: Cards) -> int:
-    """Whose step it is."""
-    return (s.first + s.at) % k.players
 
 
 def read_phase(value: object, s: State, k: Cards) -> None:
@@ -62,21 +57,20 @@ def read_holding(held: object, s: State, k: Cards) -> None:
 
 
 def read_listed(value: object, s: State, k: Cards) -> None:
-    s.listed, step = 1, stepping(s, k)
+    s.listed, step = 1, player_at(s, k, s.at)
     for n, space in enumerate(read.items(value, "listed", "spaces"), 1):
         held = space == HELD and s.animal[step][LIFTED] > 0
         s.due[step][LIFTED if held else read_space(space, "listed", s, k, step)] = n
 
 
 def write_listed(s: State, k: Cards) -> object:
-    due = sorted((n, i) for i, n in enumerate(s.due[stepping(s, k)]) if n)
+    due = sorted((n, i) for i, n in enumerate(s.due[player_at(s, k, s.at)]) if n)
     return [HELD if i == LIFTED else i + 1 for _, i in due] if s.listed else ABSENT
 
 
 def read_space(value: object, where: str, s: State, k: Cards, p: int) -> int:
     i = read.number(value, where, 1, k.spaces) - 1
-    if s.animal[p][i] == 0:
-        raise PositionError(f"{where} is {value}; that space is empty")
+    read.require(s.animal[p][i], f"{where} is {value}; that space is empty")
     return i
 
 
@@ -101,33 +95,31 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
         return
     s.ask = ASK.hold if s.held else ASK.hold_stack if s.animal[s.decider][LIFTED] else ASK.nobody
     if given.get("decision") is not None:
-        s.ask = DECISIONS[list(DECISIONS)[read.word(given["decision"], "decision", list(DECISIONS))]]
-    elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus and s.drafts[s.decider] < k.drafts:
-        s.ask = ASK.take  # MEN-5.1: a player who has drafted enough is skipped
+        s.ask = read.entry(given["decision"], "decision", {**DECISIONS.asks, PUFFIN: ASK.market_ability})
     elif s.stage == STAGE.market and s.ask == ASK.nobody and not s.bonus:
-        advance(s, k, 0)
+        if s.drafts[s.decider] < k.drafts_per_round:
+            s.ask = ASK.take
+        advance(s, k, 0)  # MEN-5.1: a player who has drafted enough is skipped
     check_decision(s, k)
     advance(s, k, 0)
 
 
 def check_decision(s: State, k: Cards) -> None:
     """What a decision needs must be there."""
-    listed, lifted = any(s.due[s.decider][: k.spaces]), s.animal[s.decider][LIFTED]
+    lifted = s.animal[s.decider][LIFTED]
     needs = {
         ASK.hold: (s.held, "a held card"),
         ASK.hold_stack: (lifted, "a held stack"),
-        ASK.bonus: (s.bonus, "a bonus draft"),
-        ASK.draw: (listed, "a listed stack"),
-        ASK.mosquito: (listed, "a listed stack"),
-        ASK.bee: (listed, "a listed stack"),
+        ASK.bonus_take: (s.bonus, "a bonus draft"),
         ASK.honey: (any(mark & MARK.honey_due for mark in s.mark[s.decider]), "honey_due"),
         ASK.take: (not (s.held or lifted), "empty hands"),
     }
-    there, needed = needs.get(s.ask, (True, ""))
-    if not there:
-        raise PositionError(f"the decision {decision_name(k, s.ask)} needs {needed}")
-    if s.ask == ASK.take and s.drafts[s.decider] >= k.drafts:
-        raise PositionError(f"{SEAT_NAMES[s.decider]} is to take a card, but has drafted {k.drafts} already (MEN-5.1)")
+    there, needed = needs.get(s.ask, (any(s.due[s.decider][: k.spaces]) or s.ask == ASK.nobody, "a listed stack"))
+    read.require(there, f"the decision {decision_name(k, s.ask)} needs {needed}")
+    if s.ask == ASK.take and s.drafts[s.decider] >= k.drafts_per_round:
+        raise PositionError(
+            f"{SEAT_NAMES[s.decider]} is to take a card, but has drafted {k.drafts_per_round} already (MEN-5.1)"
+        )
     if s.held > ANIMALS and not takeable(s, k, s.decider, s.held):
         raise PositionError(f"no stack of {SEAT_NAMES[s.decider]} can take the held {CARDS[s.held - 1]}")
 
@@ -148,7 +140,7 @@ POSITION = Position(
     parts={
         "tableaus.{seat}": Part(read_tableau, tableau_text),
         "phase": Part(read_phase, lambda s, k: OVER if s.ask == ASK.game_over else STAGE._fields[s.stage]),
-        "step": Part(read_step, lambda s, k: SEAT_NAMES[stepping(s, k)]),
+        "step": Part(read_step, lambda s, k: SEAT_NAMES[player_at(s, k, s.at)]),
         "fresh": marked("fresh", MARK.fresh),
         "honey_due.{seat}": marked("honey_due", MARK.honey_due),
         "holding": Part(read_holding, lambda s, k: CARDS[s.held - 1] if s.held else stack_text(s, s.decider, LIFTED)),

@@ -2,12 +2,12 @@
 
 A round is a market phase (start-of-market abilities, then drafts by turns) and a combat phase (start-of-combat
 abilities, power, prizes). After the last round everything is sold; most VP win. The chapters, in reading order:
-state (cards, ids, records), numbers (cards.toml), tableau (stacks), market (deck, rounds, drafts), holding (placing a
-card), combat (abilities, power, prizes, the end), decisions (all that is asked, and what comes next), bot. Here: setup
-and who has won.
+state (cards, ids, records), numbers (cards.toml), tableau (stacks), layouts (inserting one), market (deck, rounds,
+drafts), holding (placing a card), combat (abilities, power, prizes, the end), decisions (all that is asked, and what
+comes next), bot. Here: setup and who has won.
 """
 
-from tablewright.engine import WHOLE_WIN, below, rule, seed_chance
+from tablewright.engine import below, rule, seed_chance
 
 from .bot import estimate, greedy, playout
 from .decisions import DECISIONS, advance, apply, legal, over, who
@@ -15,25 +15,8 @@ from .market import fill_market, rebuild
 from .numbers import bound, constants
 from .state import BLOCKS, CARDS, PROBES, TO, Cards, State
 
-__all__ = [
-    "BLOCKS",
-    "DECISIONS",
-    "PROBES",
-    "Cards",
-    "State",
-    "apply",
-    "bound",
-    "constants",
-    "estimate",
-    "greedy",
-    "legal",
-    "over",
-    "playout",
-    "score",
-    "setup",
-    "turns",
-    "who",
-]
+__all__ = ["BLOCKS", "DECISIONS", "PROBES", "Cards", "State", "apply", "bound", "constants"]
+__all__ += ["estimate", "greedy", "legal", "over", "playout", "score", "setup", "turns", "who"]
 
 # Setup
 
@@ -68,19 +51,8 @@ def card(s: State, k: Cards, a: int) -> int:
 
 @rule
 def score(s: State, k: Cards, p: int) -> int:
-    return s.vp[p]
-
-
-@rule
-def result(s: State, k: Cards, p: int) -> int:
     """MEN-12.4: the players with most VP share the victory."""
-    tied = 1
-    for other in range(k.players):
-        if s.vp[other] > s.vp[p]:
-            return 0
-        if other != p and s.vp[other] == s.vp[p]:
-            tied += 1
-    return WHOLE_WIN // tied
+    return s.vp[p]
 
 
 # Clauses that need no code of their own:

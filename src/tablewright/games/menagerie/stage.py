@@ -7,6 +7,7 @@ from tablewright.engine import Beat, Event, Figure
 from .state import CARDS, SAY, Cards, State
 
 STAGED = frozenset({SAY.acts, SAY.power})
+COUNTED = (SAY.stack_power, SAY.power, SAY.prize_first, SAY.prize_second)
 
 
 def stage(s: State, k: Cards, events: Sequence[Event]) -> list[Beat]:
@@ -23,6 +24,6 @@ def stage(s: State, k: Cards, events: Sequence[Event]) -> list[Beat]:
 
 
 def _power(events: Sequence[Event], p: int) -> Beat:
-    own = tuple(event for event in events if event[0] in (SAY.stack_power, SAY.power, SAY.prize) and event[1] == p)
+    own = tuple(event for event in events if event[0] in COUNTED and event[1] == p)
     stacks = [event for event in own if event[0] == SAY.stack_power]
     return Beat(own, tuple(Figure(CARDS[stack // 4 - 1], p, str(value)) for _, _, stack, value in stacks))

@@ -14,6 +14,7 @@ from tablewright.engine import (
     counts,
     flag,
     number,
+    numbered,
     pile,
     seat_number,
     slots,
@@ -21,52 +22,27 @@ from tablewright.engine import (
 
 # Cards. In the state a card is its number plus 1; 0 is no card.
 
-CARDS = (
-    "pig",
-    "swan",
-    "carrion",
-    "scorpion",
-    "monkey",
-    "flamingo",
-    "bison",
-    "frog",
-    "cat",
-    "mosquito",
-    "puffin",
-    "horse",
-    "bee",
-    "dog",
-    "chocolate",
-    "melon",
-    "sushi",
-    "honey",
+IS = numbered(
+    "pig swan carrion scorpion monkey flamingo bison frog cat mosquito puffin horse bee dog "
+    "chocolate melon sushi honey",
+    first=1,
 )
-ANIMALS = 14  # the first 14 cards; the others are upgrades
-CHOCOLATE = 15  # the upgrade that goes into a stack
+CARDS = IS._fields
+ANIMALS = IS.dog  # the first 14 cards; the others are upgrades
+CHOCOLATE = IS.chocolate  # the upgrade that goes into a stack
 
+# Effects are data: a card has one of these words in cards.toml, and up to three numbers by level.
 
-class Effect(NamedTuple):
-    """Effects are data: a card has one of these words in cards.toml, and up to three numbers by level."""
-
-    none: int = 0
-    draw: int = 1  # start of market
-    harm_column: int = 2  # start of combat, from here ...
-    choose_column: int = 3
-    roll_column: int = 4
-    harm_front: int = 5
-    harm_behind: int = 6  # ... to here
-    down_friends: int = 7  # power of its own
-    empty_spaces: int = 8
-    neighbours: int = 9
-    lift_front: int = 10  # power for others, from here ...
-    lift_behind: int = 11
-    lift_ahead: int = 12  # ... to here
-    bonus_draft: int = 13  # when sold
-    sale_bonus: int = 14
-    swap: int = 15  # when drafted
-    protect: int = 16  # upgrades
-    sell_when_harmed: int = 17
-
+DO = numbered(
+    "none "
+    "draw "  # start of market
+    "harm_column choose_column roll_column harm_front harm_behind "  # start of combat
+    "down_friends empty_spaces neighbours "  # power of its own
+    "lift_front lift_behind lift_ahead "  # power for others
+    "bonus_draft sale_bonus "  # when sold
+    "swap "  # when drafted
+    "protect sell_when_harmed"  # upgrades
+)
 
 # Sizes
 
@@ -114,50 +90,17 @@ BLOCKS = Blocks(
 )
 
 
-class Starts(NamedTuple):
-    """Where the blocks of action ids start."""
+TO = BLOCKS.starts
 
-    take: int
-    refill_row: int
-    refill_col: int
-    pass_: int
-    decline: int
-    draw: int
-    sell: int
-    merge: int
-    attach: int
-    tuck: int
-    swap: int
-    insert: int
-    discard: int
-    column: int
-    bee: int
-    honey: int
+# Names for numbers
 
-
-class Ask(NamedTuple):
-    """What is asked; `game_over`: nothing any more."""
-
-    nobody: int = 0
-    draw: int = 1
-    take: int = 2
-    bonus: int = 3
-    hold: int = 4
-    hold_stack: int = 5
-    mosquito: int = 6
-    bee: int = 7
-    honey: int = 8
-    game_over: int = 9
-
-
-class Stage(NamedTuple):
-    """The parts of a round."""
-
-    round_start: int = 0
-    abilities: int = 1
-    market: int = 2
-    combat: int = 3
-    score: int = 4
+ASK = numbered("nobody market_ability take bonus_take hold hold_stack mosquito bee honey game_over")  # what is asked
+STAGE = numbered("round_start abilities market combat score")  # the parts of a round
+TIE = numbered("full split order")  # who gets the prize of a tie
+SAY = numbered(  # what the rules tell the log
+    "round_begins filled reshuffled drawn no_host overflow "
+    "acts rolled harmed stack_power power prize_first prize_second next_start gone final_sale"
+)
 
 
 class Mark(NamedTuple):
@@ -168,82 +111,43 @@ class Mark(NamedTuple):
     fresh: int = 4  # holds the Frog that was just drafted (MEN-8.9)
 
 
-class TieRule(NamedTuple):
-    """Who gets the prize of a tie."""
+MARK = Mark()
 
-    full: int = 0
-    split: int = 1
-    order: int = 2
+# Why something is refused
 
-
-class Told(NamedTuple):
-    """What the rules tell the log."""
-
-    round_begins: int = 0
-    filled: int = 1
-    reshuffled: int = 2
-    drawn: int = 3
-    no_host: int = 4
-    overflow: int = 5
-    acts: int = 6
-    rolled: int = 7
-    harmed: int = 8
-    stack_power: int = 9
-    power: int = 10
-    prize: int = 11
-    next_start: int = 12
-    gone: int = 13
-    final_sale: int = 14
-
+REASONS = {
+    "no_stack": "MEN-5.5",
+    "all_top": "MEN-5.5",
+    "all_upgraded": "MEN-5.5",
+    "refilled": "MEN-5.4",
+    "can_take": "MEN-5.8",
+    "declined_instead": "MEN-20.7",
+    "fresh_frog": "MEN-8.9",
+    "no_host_left": "MEN-7.3",
+    "top": "MEN-7.2",
+    "not_bare": "MEN-7.2",
+    "upgraded": "MEN-7.1",
+    "top_stack": "MEN-6.9",
+    "full": "MEN-6.10",
+}
+WHY = numbered(" ".join(REASONS), first=1)
 
 # Counters for the lab
 
 _LEVELS = tuple(f"{card}.level_{level}" for card in CARDS[:ANIMALS] for level in (1, 2, 3))
+_SINGLE = numbered(
+    "vp_combat_first vp_combat_second vp_sales vp_cats vp_merges vp_final_sale "
+    "killed_or_wounded bonus_drafts drawn_cards refills passes power power_margin lead_changes"
+)._fields
 PROBES = (
     *(f"placed.{name}" for name in _LEVELS),
     *(f"sold.{name}" for name in _LEVELS),
     *(f"attached.{card}" for card in CARDS[ANIMALS:]),
-    "vp_combat_first",
-    "vp_combat_second",
-    "vp_sales",
-    "vp_cats",
-    "vp_merges",
-    "vp_final_sale",
-    "killed_or_wounded",
-    "bonus_drafts",
-    "drawn_cards",
-    "refills",
-    "passes",
-    "power",
-    "power_margin",
-    "lead_changes",
+    *_SINGLE,
 )
-
-
-class Counters(NamedTuple):
-    """Where the counters for the lab start."""
-
-    placed: int = 0
-    sold: int = 3 * ANIMALS
-    attached: int = 6 * ANIMALS
-    vp_first: int = 6 * ANIMALS + 4
-    vp_second: int = 6 * ANIMALS + 5
-    vp_sales: int = 6 * ANIMALS + 6
-    vp_cats: int = 6 * ANIMALS + 7
-    vp_merges: int = 6 * ANIMALS + 8
-    vp_final: int = 6 * ANIMALS + 9
-    kills: int = 6 * ANIMALS + 10
-    bonus_drafts: int = 6 * ANIMALS + 11
-    drawn_cards: int = 6 * ANIMALS + 12
-    refills: int = 6 * ANIMALS + 13
-    passes: int = 6 * ANIMALS + 14
-    power: int = 6 * ANIMALS + 15
-    power_margin: int = 6 * ANIMALS + 16
-    lead_changes: int = 6 * ANIMALS + 17
-
-
-DO, TO, ASK, STAGE, MARK = Effect(), Starts(*BLOCKS.starts), Ask(), Stage(), Mark()
-TIE, SAY, COUNT = TieRule(), Told(), Counters()
+COUNT = Blocks(
+    placed=len(_LEVELS), sold=len(_LEVELS), attached=len(CARDS) - ANIMALS, **dict.fromkeys(_SINGLE, 1)
+).starts
 
 
 class Cards(CardsLayout):
@@ -256,31 +160,31 @@ class Cards(CardsLayout):
     value = array("i4", len(CARDS), TOP_LEVEL)  # MEN-1.5: the effect's number by level
     sell_vp = array("i4", TOP_LEVEL)
     rounds = number("i4")
-    drafts = number("i4")
-    rows = number("i4")
-    cols = number("i4")
-    refills = number("i4")
-    fill_rounds = number("i4")
+    drafts_per_round = number("i4")
+    market_rows = number("i4")
+    market_cols = number("i4")
+    refills_per_round = number("i4")
+    refill_at_round_start = number("i4")
     spaces = number("i4")
-    overflow_vp = number("i4")
+    merge_overflow_vp = number("i4")
     prize_first = number("i4")
     prize_second = number("i4")
     final_sale = number("i4")
     dead_are_discarded = number("i4")
     push = number("i4")
     tuck_overflow = number("i4")
-    may_discard = number("i4")
+    may_discard_drafted = number("i4")
     tie_rule = number("i4")
     least_earliest = number("i4")
     match_exactly = number("i4")
-    hits_self = number("i4")
+    scorpion_hits_self = number("i4")
     frontmost = number("i4")
     monkey_self = number("i4")
-    counts_down = number("i4")
+    horse_counts_dead = number("i4")
     disabled_act = number("i4")
-    bonus_optional = number("i4")
-    needs_bare = number("i4")
-    pass_drafts = number("i4")
+    pig_optional = number("i4")
+    chocolate_needs_bare_stack = number("i4")
+    pass_counts_as_draft = number("i4")
     replace_upgrade = number("i4")
     wounds = number("i4")  # only the word: wounded, not dead
 
@@ -290,7 +194,13 @@ class State(StateLayout):
 
     # cell row * 5 + column
     market = slots(
-        "i1", LINE * LINE, of=CARD, places=CELLS, columns=LINE, grid=("rows", "cols"), sample="pig - cat / ..."
+        "i1",
+        LINE * LINE,
+        of=CARD,
+        places=CELLS,
+        columns=LINE,
+        grid=("market_rows", "market_cols"),
+        sample="pig - cat / ...",
     )
     deck = pile("i1", MOST_CARDS, of=CARD, size="decks", seen=NOBODY, top_last=True, rest=True)
     decks = number("i2")
@@ -304,8 +214,8 @@ class State(StateLayout):
     # place in the list of the present step (MEN-4.1, MEN-20.10); 0: none, or done
     due = counter("i1", SEATS + 1, SPACES + 1, parts=PLACES, most=SPACES + 1, seats=SEATS, written=False)
     vp = counter("i2", SEATS, most=MOST)
-    refilled = counter("i1", SEATS, most="refills", key="refills_used")
-    drafts = counter("i1", SEATS, most="drafts")
+    refilled = counter("i1", SEATS, most="refills_per_round", key="refills_used")
+    drafts = counter("i1", SEATS, most="drafts_per_round")
     round = counter("i1", least=1, most="rounds", default=1)
     first = seat_number("i1", key="start")  # the round's starting player
     stage = choice("i1", names=STAGE._fields, written=False)

@@ -2,19 +2,7 @@
 
 from tablewright.engine import note, rule
 
-from .state import (
-    CHOCOLATE,
-    COUNT,
-    DO,
-    GAPS,
-    MARK,
-    SAY,
-    SCRATCH,
-    SPACES,
-    TOP_LEVEL,
-    Cards,
-    State,
-)
+from .state import CHOCOLATE, COUNT, DO, LIFTED, MARK, SAY, TOP_LEVEL, Cards, State
 
 
 @rule
@@ -43,8 +31,16 @@ def clear_stack(s: State, p: int, i: int) -> int:
 @rule
 def new_stack(s: State, p: int, i: int, card: int) -> int:
     """MEN-6.7: a card becomes a new level-1 stack."""
+    clear_stack(s, p, i)
     s.animal[p][i] = card
     s.level[p][i] = 1
+    return 0
+
+
+@rule
+def count_placed(s: State, p: int, i: int) -> int:
+    """For the lab."""
+    s.probe[COUNT.placed + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
     return 0
 
 
@@ -136,9 +132,21 @@ def trim(s: State, k: Cards, p: int, i: int) -> int:
     s.discard[s.animal[p][i] - 1] += surplus - sweets
     s.chocolates[p][i] -= sweets
     s.level[p][i] = TOP_LEVEL
-    s.vp[p] += k.overflow_vp
-    s.probe[COUNT.vp_merges] += k.overflow_vp
-    note(SAY.overflow, p, i, k.overflow_vp)
+    s.vp[p] += k.merge_overflow_vp
+    s.probe[COUNT.vp_merges] += k.merge_overflow_vp
+    note(SAY.overflow, p, 0, k.merge_overflow_vp)
+    return 0
+
+
+@rule
+def tuck(s: State, k: Cards, p: int, i: int) -> int:
+    """MEN-6.8; MEN-8.8: a lifted stack is merged into the other."""
+    if s.held == 0:
+        merge(s, k, p, LIFTED, i)
+        return 0
+    s.level[p][i] += 1
+    trim(s, k, p, i)
+    count_placed(s, p, i)
     return 0
 
 
@@ -160,7 +168,7 @@ def is_host(s: State, k: Cards, p: int, i: int, card: int) -> int:
     bare = s.upgrade[p][i] == 0
     if card == CHOCOLATE:
         room = s.level[p][i] < TOP_LEVEL or k.tuck_overflow
-        return 1 if room and (bare or not k.needs_bare) else 0
+        return 1 if room and (bare or not k.chocolate_needs_bare_stack) else 0
     return 1 if bare or k.replace_upgrade else 0
 
 
@@ -183,94 +191,4 @@ def attach(s: State, k: Cards, p: int, i: int, card: int) -> int:
     if s.upgrade[p][i] > 0:
         s.discard[s.upgrade[p][i] - 1] += 1
     s.upgrade[p][i] = card
-    return 0
-
-
-# Inserting (see `components` for the ids)
-
-
-@rule
-def lay_out(s: State, k: Cards, p: int, layout: int) -> int:
-    """MEN-6.7: the player's stacks, spaced as the layout says, in the scratch tableau. Returns the new space."""
-    place = layout // GAPS
-    new = 0
-    source = 0
-    for i in range(k.spaces):
-        clear_stack(s, SCRATCH, i)
-        if not (layout >> i) & 1:
-            if place == 0:
-                new = i
-            else:
-                while s.animal[p][source] == 0:
-                    source += 1
-                copy_stack(s, p, source, SCRATCH, i)
-                source += 1
-            place -= 1
-    return new
-
-
-@rule
-def first_gaps(s: State, k: Cards, p: int) -> int:
-    """The smallest set of spaces that stay empty when one more stack comes in; -1 if there is no room (MEN-6.10)."""
-    gaps = k.spaces - count_stacks(s, k, p) - 1
-    return (1 << gaps) - 1 if gaps >= 0 else -1
-
-
-@rule
-def next_gaps(gaps: int) -> int:
-    """The next larger set of as many spaces: carry the lowest run of bits, put the rest of it at the bottom."""
-    if gaps == 0:
-        return GAPS
-    low = gaps & -gaps
-    carried = gaps + low
-    return (((carried ^ gaps) >> 2) // low) | carried
-
-
-@rule
-def adopt(s: State, k: Cards, p: int) -> int:
-    """The scratch tableau becomes the player's."""
-    for i in range(k.spaces):
-        copy_stack(s, SCRATCH, i, p, i)
-        clear_stack(s, SCRATCH, i)
-    return 0
-
-
-@rule
-def pushed(s: State, k: Cards, p: int, space: int, step: int) -> int:
-    """placement_mode=push: the layout with the stacks from `space` on pushed rearward (-1), frontward (1) or not (0).
-
-    Returns -1 if there is no empty space on that side.
-    """
-    filled = space
-    while s.animal[p][filled] > 0:
-        filled += step
-        if step == 0 or filled < 0 or filled >= k.spaces:
-            return -1
-    layout = 0
-    for i in range(k.spaces):
-        if i != filled and s.animal[p][i] == 0:
-            layout |= 1 << i
-        elif i < space:
-            layout += GAPS
-    return layout
-
-
-@rule
-def can_insert(s: State, k: Cards, p: int, layout: int) -> int:
-    """MEN-6.7: any spacing; placement_mode=push: only what pushing gives."""
-    if not k.push:
-        return 1
-    for space in range(k.spaces):
-        for step in range(-1, 2):
-            if pushed(s, k, p, space, step) == layout:
-                return 1
-    return 0
-
-
-@rule
-def end_holding(s: State, k: Cards, p: int) -> int:
-    """The card or stack is placed; the ban on selling a fresh Frog ends (MEN-8.9)."""
-    for i in range(SPACES):
-        s.mark[p][i] &= ~MARK.fresh
-    s.held = 0
     return 0

@@ -7,22 +7,11 @@ from tablewright.engine import Arg, Counter, Facts, Item, Prompt, Say, Seat, Tab
 
 from .combat import honey_space, power, stack_power
 from .decisions import DECISIONS
-from .descriptions import (
-    ability,
-    by_level,
-    card,
-    card_text,
-    item,
-    name_of,
-    power_text,
-    sale,
-    stack,
-)
+from .descriptions import ability, by_level, card, card_text, item, name_of, power_text, sale, stack
 from .log import tell
 from .market import next_listed
-from .moves import becomes, legal_ids, move, parse
+from .moves import becomes, blocked, legal_ids, move, parse
 from .notation import SEAT_NAMES, cell_name, decision_name, names_number
-from .reasons import blocked
 from .stage import STAGED, stage
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, LINE, MARK, TO, Cards, State
 from .tableau import can_tuck, sale_value
@@ -52,11 +41,11 @@ def _card(k: Cards, identity: str, code: int, marks: tuple[str, ...] = (), facts
 
 @remembered
 def _market(s: State, k: Cards, seat: int) -> Zone:
-    cells = [row * LINE + col for row in range(k.rows) for col in range(k.cols)]
-    columns = tuple(say("zone.column", n=c + 1) for c in range(k.cols))
-    rows = tuple(say("zone.row", n=r + 1) for r in range(k.rows))
+    cells = [row * LINE + col for row in range(k.market_rows) for col in range(k.market_cols)]
+    columns = tuple(say("zone.column", n=c + 1) for c in range(k.market_cols))
+    rows = tuple(say("zone.row", n=r + 1) for r in range(k.market_rows))
     items = tuple(_for_sale(s, k, seat, cell) for cell in cells)
-    return Zone("market", say("zone.market"), "grid", items, k.cols, column_labels=columns, row_labels=rows)
+    return Zone("market", say("zone.market"), "grid", items, k.market_cols, column_labels=columns, row_labels=rows)
 
 
 def _for_sale(s: State, k: Cards, seat: int, cell: int) -> Item:
@@ -130,12 +119,18 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
         Counter(say("counter.first"), named(Seat(s.first)), None, "first", s.first),
     ]
     for p in range(k.players):
-        total, left = power(s, k, p), k.refills - s.refilled[p]
+        total, left = power(s, k, p), k.refills_per_round - s.refilled[p]
         key = "counter.used" if left <= 0 else "counter.ready" if left == 1 else "counter.left"
         counters += [
             Counter(say("counter.vp"), str(s.vp[p]), p, "vp", s.vp[p]),
             Counter(say("counter.power"), str(total), p, "power", total),
-            Counter(say("counter.drafts"), say("counter.of", n=s.drafts[p], all=k.drafts), p, "drafts", s.drafts[p]),
+            Counter(
+                say("counter.drafts"),
+                say("counter.of", n=s.drafts[p], all=k.drafts_per_round),
+                p,
+                "drafts",
+                s.drafts[p],
+            ),
             Counter(say("counter.refill"), Say(key, (("n", left),)), p, "refill", left),
         ]
     return tuple(counters)
@@ -148,16 +143,16 @@ def _prompt(s: State, k: Cards) -> Prompt:
     prompt = DECISIONS.ask(s, k, **_facts(s, k))
     if s.ask == ASK.game_over:
         return prompt
-    second = {ASK.bonus: ("MEN-20.7", k.bonus_optional), ASK.mosquito: ("MEN-20.14", k.wounds)}
-    clause, so = second.get(s.ask, ("MEN-20.8", s.ask == ASK.draw and names_number(k)))
+    second = {ASK.bonus_take: ("MEN-20.7", k.pig_optional), ASK.mosquito: ("MEN-20.14", k.wounds)}
+    clause, so = second.get(s.ask, ("MEN-20.8", s.ask == ASK.market_ability and names_number(k)))
     return replace(prompt, decision=decision_name(k, s.ask), clause=clause if so else prompt.clause)
 
 
 def _facts(s: State, k: Cards) -> dict[str, Arg]:
     """What fills the blanks of the prompts."""
     p = s.decider
-    if s.ask in (ASK.take, ASK.bonus):
-        return {"n": s.drafts[p] + 1, "all": k.drafts, "due": s.bonus, "what": _taking(s, k)}
+    if s.ask in (ASK.take, ASK.bonus_take):
+        return {"n": s.drafts[p] + 1, "all": k.drafts_per_round, "due": s.bonus, "what": _taking(s, k)}
     if s.ask in (ASK.hold, ASK.hold_stack):
         return {"what": _placing(s, p), "first": min(legal_ids(s, k)) < TO.attach}
     if s.ask == ASK.game_over:
@@ -168,8 +163,8 @@ def _facts(s: State, k: Cards) -> dict[str, Arg]:
 
 def _taking(s: State, k: Cards) -> Say:
     """What a draft turn or a bonus draft asks for."""
-    decline = s.ask == ASK.bonus and bool(k.bonus_optional)
-    refill = s.refilled[s.decider] < k.refills
+    decline = s.ask == ASK.bonus_take and bool(k.pig_optional)
+    refill = s.refilled[s.decider] < k.refills_per_round
     key = "ask.none_takeable" if min(legal_ids(s, k)) >= TO.refill_row else "ask.takeable"
     return Say(key, (("decline", decline), ("refill", refill)))
 

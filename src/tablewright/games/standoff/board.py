@@ -155,6 +155,18 @@ def list_placement(s: State, k: Cards, m: Moves, n: int) -> int:
 
 
 @rule
+def is_beside_chosen(s: State, k: Cards, cell: int) -> bool:
+    """Whether a cell may be named after the first."""
+    if not is_free(s, k, cell) or is_chosen(s, cell):
+        return False
+    for side in range(4):
+        other = k.near[cell][side]
+        if other >= 0 and is_chosen(s, other):
+            return True
+    return False
+
+
+@rule
 def insert(m: Moves, n: int, a: int) -> int:
     """Put an id into the ascending list unless it is there; returns the new length."""
     i = n

@@ -14,6 +14,7 @@ DECISIONS = Decisions(
         "ask.main",
         ask=ASK.main,
         options=options.list_main,
+        allows=options.allows_action,
         answer=turn.act,
     ),
     Decision(
@@ -22,6 +23,7 @@ DECISIONS = Decisions(
         "ask.place",
         ask=ASK.place,
         options=options.list_placements,
+        allows=options.allows_next_cell,
         answer=effects.name_cell,
     ),
     Decision(
@@ -30,6 +32,7 @@ DECISIONS = Decisions(
         "ask.cell",
         ask=ASK.cell,
         options=options.list_cells,
+        allows=options.allows_cell,
         answer=effects.choose_cell,
     ),
     Decision(
@@ -38,6 +41,7 @@ DECISIONS = Decisions(
         "ask.fire_target",
         ask=ASK.fire_target,
         options=options.list_fire_targets,
+        allows=options.allows_target,
         answer=effects.fire,
     ),
     Decision(
@@ -46,6 +50,7 @@ DECISIONS = Decisions(
         "ask.opponent",
         ask=ASK.opponent,
         options=options.list_opponents,
+        allows=options.allows_opponent,
         answer=effects.name_opponent,
     ),
     Decision(
@@ -54,6 +59,7 @@ DECISIONS = Decisions(
         "ask.hack_card",
         ask=ASK.hack_card,
         options=options.list_their_hand,
+        allows=options.allows_their_card,
         answer=effects.hack,
     ),
     Decision(
@@ -62,6 +68,7 @@ DECISIONS = Decisions(
         "ask.tutor",
         ask=ASK.tutor,
         options=options.list_deck,
+        allows=options.allows_card_of_deck,
         answer=effects.take_from_deck,
     ),
     Decision(
@@ -70,6 +77,7 @@ DECISIONS = Decisions(
         "ask.disposal",
         ask=ASK.disposal,
         options=options.list_hand_or_stop,
+        allows=options.allows_card_or_stop,
         answer=effects.trash_or_stop,
     ),
     Decision(
@@ -78,6 +86,7 @@ DECISIONS = Decisions(
         "ask.discard_down",
         ask=ASK.discard_down,
         options=options.list_hand,
+        allows=options.allows_card,
         answer=turn.discard_down,
     ),
     Decision(
@@ -86,6 +95,7 @@ DECISIONS = Decisions(
         "ask.bart_discard",
         ask=ASK.bart_discard,
         options=options.list_hand_or_stop,
+        allows=options.allows_card_or_stop,
         answer=turn.sell_or_stop,
     ),
     blocks=BLOCKS,

@@ -6,34 +6,8 @@ buys has nothing left to do but its energy, so one pending ability is enough how
 
 from tablewright.engine import note, rule
 
-from .places import (
-    choices,
-    last_choice,
-    live_side,
-    may_swap,
-    purse,
-    put_on_discard,
-    swap,
-    swaps,
-    take_from_draw,
-)
-from .state import (
-    ASK,
-    BLOCKS,
-    COUNT,
-    DECK_PLACES,
-    DO,
-    END,
-    FULL,
-    NEED,
-    READS,
-    SAY,
-    TO,
-    USE,
-    WIDTH,
-    Cards,
-    State,
-)
+from .places import choices, last_choice, live_side, may_swap, purse, put_on_discard, swap, swaps, take_from_draw
+from .state import ASK, BLOCKS, COUNT, DECK_PLACES, DO, END, FULL, NEED, READS, SAY, TO, USE, WIDTH, Cards, State
 
 SWAPS = BLOCKS.sizes["swap"]
 
@@ -84,7 +58,7 @@ def begin_ability(s: State, k: Cards, card: int, side: int, from_zone: int) -> i
 
 @rule
 def carry_out(s: State, k: Cards) -> int:
-    """Do what the pending ability does by itself, or ask (WAL-5); what can do nothing is skipped (WAL-4.8)."""
+    """Do what the pending ability does by itself, or ask (WAL-5)."""
     ability = s.ability
     if ability == DO.gain:  # WAL-5.1
         s.due[s.active][s.colour] = s.amount
@@ -96,25 +70,19 @@ def carry_out(s: State, k: Cards) -> int:
     elif ability == DO.discard:
         ask_or_skip(s, ASK.discard, choices(s, k, NEED.any) if s.amount > 0 else 0)
     elif ability == DO.activate:
-        n = choices(s, k, NEED.live)
-        ask_or_skip(s, ASK.activate, n)
-        if n == 1 and k.mandatory:
-            activate_more(s, k, take_only(s, TO.activate + last_choice(s, k, NEED.live)))
+        if ask_or_skip(s, ASK.activate, choices(s, k, NEED.live)) and k.effects_mandatory:
+            take_only(s, k, TO.activate + last_choice(s, k, NEED.live))
     elif ability == DO.buy:
-        n = choices(s, k, NEED.affordable)
-        ask_or_skip(s, ASK.buy, n)
-        if n == 1 and k.mandatory:
-            buy_one(s, k, take_only(s, TO.buy + last_choice(s, k, NEED.affordable)))
-    else:
-        n = swaps(s, k)
-        ask_or_skip(s, ASK.swap, n)
-        if n == 1 and k.mandatory:
-            swap_two(s, k, take_only(s, only_swap(s, k)))
+        if ask_or_skip(s, ASK.buy, choices(s, k, NEED.affordable)) and k.effects_mandatory:
+            take_only(s, k, TO.buy + last_choice(s, k, NEED.affordable))
+    elif ask_or_skip(s, ASK.swap, swaps(s, k)) and k.effects_mandatory:
+        take_only(s, k, only_swap(s, k))
     return 0
 
 
 @rule
-def ask_or_skip(s: State, decision: int, options: int) -> int:
+def ask_or_skip(s: State, decision: int, options: int) -> bool:
+    """What can do nothing is skipped (WAL-4.8). Returns whether there is a single option."""
     if options > 0:
         s.ask = decision
         s.decider = s.active
@@ -122,15 +90,16 @@ def ask_or_skip(s: State, decision: int, options: int) -> int:
         if s.ability != DO.discard or s.amount > 0:
             note(SAY.skipped, s.ability, s.colour, 0)
         s.ability = DO.nothing
-    return 0
+    return options == 1
 
 
 @rule
-def take_only(s: State, a: int) -> int:
+def take_only(s: State, k: Cards, a: int) -> int:
     """WAL-3.6: a compulsory effect with a single option is not a decision."""
     note(SAY.only_option, a, 0, 0)
     s.ask = ASK.nobody
-    return a
+    use_ability(s, k, a)
+    return 0
 
 
 @rule
@@ -154,85 +123,48 @@ def aim(s: State, k: Cards) -> int:
                 s.due[q][s.colour] = -s.amount
     if k.destroy_all and targets > 0:
         s.ability = DO.nothing
-    else:
-        ask_or_skip(s, ASK.destroy, targets)
-        if targets == 1:
-            destroy_of(s, take_only(s, TO.destroy + found))
+    elif ask_or_skip(s, ASK.destroy, targets):
+        take_only(s, k, TO.destroy + found)
     return 0
 
 
-# Answers: what an ability grants needs no allowance (WAL-3.3); whoever declines gets only the energy (WAL-5.2)
+# Answers
 
 
 @rule
-def activate_more(s: State, k: Cards, a: int) -> int:
-    """WAL-5.6."""
-    s.ability = DO.nothing
-    if a != TO.decline:
+def use_ability(s: State, k: Cards, a: int) -> int:
+    """What an ability grants needs no allowance (WAL-3.3); whoever declines gets only the energy (WAL-5.2)."""
+    ability = int(s.ability)
+    if ability != DO.discard or a == TO.decline:
+        s.ability = DO.nothing
+    if a == TO.decline:
+        return 0
+    if ability == DO.activate:  # WAL-5.6
         activate_market(s, k, a - TO.activate)
-    return 0
-
-
-@rule
-def buy_one(s: State, k: Cards, a: int) -> int:
-    """WAL-5.7."""
-    s.ability = DO.nothing
-    if a != TO.decline:
+    elif ability == DO.buy:  # WAL-5.7
         start_purchase(s, k, a - TO.buy)
-    return 0
-
-
-@rule
-def trade(s: State, a: int) -> int:
-    """WAL-5.3."""
-    s.ability = DO.nothing
-    if a != TO.decline:
+    elif ability == DO.trade:  # WAL-5.3
         s.due[s.active][s.colour] = -1
         s.due[s.active][1 - s.colour] = s.amount
-    return 0
-
-
-@rule
-def discard_one(s: State, k: Cards, a: int) -> int:
-    """WAL-5.5: one card after the other."""
-    if a == TO.decline:
-        s.ability = DO.nothing
-        return 0
-    card = int(s.market[a - TO.discard])
-    s.market[a - TO.discard] = 0
-    s.amount -= 1
-    put_on_discard(s, k, card)
-    return 0
-
-
-@rule
-def destroy_of(s: State, a: int) -> int:
-    """WAL-5.4."""
-    s.ability = DO.nothing
-    s.due[a - TO.destroy][s.colour] = -s.amount
-    return 0
-
-
-@rule
-def swap_two(s: State, k: Cards, a: int) -> int:
-    """WAL-5.8."""
-    s.ability = DO.nothing
-    if a != TO.decline:
+    elif ability == DO.discard:  # WAL-5.5: one card after the other
+        card = int(s.market[a - TO.discard])
+        s.market[a - TO.discard] = 0
+        s.amount -= 1
+        put_on_discard(s, k, card)
+    elif ability == DO.destroy:  # WAL-5.4
+        s.due[a - TO.destroy][s.colour] = -s.amount
+    else:  # WAL-5.8
         swap(s, k, (a - TO.swap) // DECK_PLACES, (a - TO.swap) % DECK_PLACES)
     return 0
 
 
 @rule
-def gain_unit(s: State, p: int, a: int) -> int:
-    """WAL-P.3."""
-    turn_card(s, p, a - TO.place, 1)
-    return 0
-
-
-@rule
-def lose_unit(s: State, p: int, a: int) -> int:
-    """WAL-P.3."""
-    turn_card(s, p, a - TO.take, -1)
+def move_unit(s: State, p: int, a: int) -> int:
+    """WAL-P.3: a unit onto a card, or from one."""
+    if a < TO.take:
+        turn_card(s, p, a - TO.place, 1)
+    else:
+        turn_card(s, p, a - TO.take, -1)
     return 0
 
 

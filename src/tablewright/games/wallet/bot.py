@@ -7,7 +7,7 @@ from tablewright.engine import Moves, below, rule
 
 from .decisions import legal
 from .places import live_side, purse
-from .state import ASK, DO, FULL, NEITHER, OF, READS, TO, USE, WIDTH, Cards, State
+from .state import ASK, DO, FULL, OF, ON, READS, TO, USE, WIDTH, Cards, State
 
 PURCHASE = 100
 PAIR = 60
@@ -57,8 +57,8 @@ def activation(s: State, k: Cards, p: int, card: int, side: int, tan: int, teal:
         bonus = ACTIVATION
     elif ability == DO.buy and missing(s, k, tan, teal) == 0:
         bonus = SOON
-    tan += k.energy * (1 - face)
-    teal += k.energy * face
+    tan += k.energy_per_activation * (1 - face)
+    teal += k.energy_per_activation * face
     return bonus + worth(s, k, min(FULL * s.held[p][0], tan), min(FULL * s.held[p][1], teal))
 
 
@@ -74,7 +74,7 @@ def prospect(s: State, k: Cards, p: int, tan: int, teal: int) -> int:
             card = s.market[slot]
             if card > 0:
                 side = live_side(s.facing[card], k.market_reads)
-                if side != NEITHER:
+                if side != ON.neither:
                     best = max(best, activation(s, k, p, card, side, tan, teal))
     total = best - now
     best = now
@@ -83,7 +83,7 @@ def prospect(s: State, k: Cards, p: int, tan: int, teal: int) -> int:
             card = s.zone[p][i]
             if card > 0:
                 side = live_side(s.facing[card], READS.near)
-                if side != NEITHER:
+                if side != ON.neither:
                     best = max(best, activation(s, k, p, card, side, tan, teal))
     return total + best - now
 
@@ -98,8 +98,8 @@ def progress(s: State, k: Cards, p: int) -> int:
         value += PAIR * min(s.held[p][0], s.held[p][1])
     if p == s.active and s.ask != ASK.face:
         if s.energy > 0 and s.ability != DO.buy:
-            tan = min(FULL * s.held[p][0], tan + k.energy * (2 - s.energy))
-            teal = min(FULL * s.held[p][1], teal + k.energy * (s.energy - 1))
+            tan = min(FULL * s.held[p][0], tan + k.energy_per_activation * (2 - s.energy))
+            teal = min(FULL * s.held[p][1], teal + k.energy_per_activation * (s.energy - 1))
         if s.ask == ASK.buy:
             value += SOON + RESOURCE
         elif s.ask == ASK.activate:

@@ -1,87 +1,33 @@
 """Every decision in one place: its name and clause in the rulebook, the prompt, its options, what an answer does."""
 
-from tablewright.engine import Decision, Decisions
+from tablewright.engine import Decision, Decisions, Reason
 
-from . import actions, options, turn
-from .state import ASK, BLOCKS
+from .actions import move_unit, use_ability
+from .options import list_dealt, list_swaps, list_targets, list_units, refuses, refuses_swap
+from .state import ASK, BLOCKS, REASONS
+from .turn import choose_tan, forget_question, over, proceed, use_allowance
 
+TURN = ("activate", "activate_zone", "buy", "flip", "rotate", "end_turn")
+WHOLE = {"no_change": "why.swap"}  # what is refused whatever two cards are meant
 DECISIONS = Decisions(
+    Decision("FACE", "WAL-2.6", "ask.face", options=list_dealt, answer=choose_tan),
+    Decision("TURN", "WAL-3.2", "ask.turn", blocks=TURN, refuses=refuses, answer=use_allowance),
     Decision(
-        "FACE",
-        "WAL-2.6",
-        "ask.face",
-        ask=ASK.face,
-        options=options.list_dealt,
-        answer=turn.choose_tan,
+        "ACTIVATE", "WAL-5.6", "ask.activate", blocks=("activate", "decline"), refuses=refuses, answer=use_ability
     ),
-    Decision(
-        "TURN",
-        "WAL-3.2",
-        "ask.turn",
-        ask=ASK.turn,
-        options=options.list_turn,
-        answer=turn.use_allowance,
-    ),
-    Decision(
-        "ACTIVATE",
-        "WAL-5.6",
-        "ask.activate",
-        ask=ASK.activate,
-        options=options.list_activations,
-        answer=actions.activate_more,
-    ),
-    Decision(
-        "BUY",
-        "WAL-5.7",
-        "ask.buy",
-        ask=ASK.buy,
-        options=options.list_purchases,
-        answer=actions.buy_one,
-    ),
-    Decision("TRADE", "WAL-5.3", "ask.trade", ask=ASK.trade, options=options.list_trade, answer=actions.trade),
-    Decision(
-        "DISCARD",
-        "WAL-5.5",
-        "ask.discard",
-        ask=ASK.discard,
-        options=options.list_discards,
-        answer=actions.discard_one,
-    ),
-    Decision(
-        "DESTROY",
-        "WAL-5.4",
-        "ask.destroy",
-        ask=ASK.destroy,
-        options=options.list_targets,
-        answer=actions.destroy_of,
-    ),
-    Decision(
-        "SWAP",
-        "WAL-5.8",
-        "ask.swap",
-        ask=ASK.swap,
-        options=options.list_swaps,
-        answer=actions.swap_two,
-    ),
-    Decision(
-        "PLACE",
-        "WAL-P.3",
-        "ask.place",
-        ask=ASK.place,
-        options=options.list_gaining,
-        answer=actions.gain_unit,
-    ),
-    Decision(
-        "TAKE",
-        "WAL-P.3",
-        "ask.take",
-        ask=ASK.take,
-        options=options.list_losing,
-        answer=actions.lose_unit,
-    ),
+    Decision("BUY", "WAL-5.7", "ask.buy", blocks=("buy", "decline"), refuses=refuses, answer=use_ability),
+    Decision("TRADE", "WAL-5.3", "ask.trade", blocks=("trade", "decline"), answer=use_ability),
+    Decision("DISCARD", "WAL-5.5", "ask.discard", blocks=("discard", "decline"), refuses=refuses, answer=use_ability),
+    Decision("DESTROY", "WAL-5.4", "ask.destroy", options=list_targets, answer=use_ability),
+    Decision("SWAP", "WAL-5.8", "ask.swap", options=list_swaps, refuses=refuses_swap, answer=use_ability),
+    Decision("PLACE", "WAL-P.3", "ask.place", options=list_units, answer=move_unit),
+    Decision("TAKE", "WAL-P.3", "ask.take", options=list_units, answer=move_unit),
     blocks=BLOCKS,
-    over=turn.over,
-    before=turn.forget_question,
-    after=turn.proceed,
+    names=[name.upper() for name in ASK._fields],
+    over=over,
+    reasons=[Reason(f"why.{name}", clause, WHOLE.get(name, "")) for name, clause in REASONS.items()],
+    waiting=Reason("why.not_your_turn", "WAL-3.1", "why.any"),
+    before=forget_question,
+    after=proceed,
 )
 who, legal, apply = DECISIONS.who, DECISIONS.legal, DECISIONS.apply

@@ -6,7 +6,7 @@ from tablewright.engine import At, Card, Say, Seat, named, say
 
 from .notation import deck_place, zone_place
 from .places import live_side, purse
-from .state import CARDS, COLOURS, DISCARDED, DO, DRAW, NEITHER, WIDTH, Cards, State
+from .state import CARDS, COLOURS, DISCARDED, DO, DRAW, ON, WIDTH, Cards, State
 
 
 @cache
@@ -33,7 +33,7 @@ def said_card(card: int, face: int, at: str = "") -> Say:
 @lru_cache(5_000)
 def ability(k: Cards, card: int, face: int, side: int) -> Say:
     """What an ability does, for somebody who has not read the rulebook."""
-    if side == NEITHER:
+    if side == ON.neither:
         return say("ability.none")
     kind, n, of = k.ability[card][face][side], k.amount[card][face][side], k.colour[card][face][side]
     every = bool(k.destroy_all)
@@ -70,10 +70,12 @@ def zone_text(k: Cards, place: int) -> At:
     return At(zone_place(k, place), text)
 
 
-def deck_text(s: State, place: int) -> Say | At:
-    """A card of the market, or the top of a pile."""
+def deck_text(s: State, place: int) -> Say | At | str:
+    """A card of the market or its empty slot, or the top of a pile."""
     if place in (DRAW, DISCARDED):
         return At(deck_place(place), say(f"place.{deck_place(place)}"))
+    if s.market[place] == 0:
+        return deck_place(place)
     return say("place.market", card=number(s.market[place], f"m{place}"), slot=f"m{place}")
 
 

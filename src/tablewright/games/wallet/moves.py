@@ -2,35 +2,13 @@
 
 import re
 
-from tablewright.engine import IllegalMove, Move, Moves, Say, Seat, say
+from tablewright.engine import Arg, Blocked, IllegalMove, Move, Moves, Say, Seat, remembered, say
 
-from . import rules
-from .descriptions import (
-    ability,
-    card_text,
-    colour,
-    deck_text,
-    market_live,
-    number,
-    price,
-    zone_text,
-)
+from .decisions import DECISIONS, legal
+from .descriptions import ability, card_text, colour, deck_text, market_live, missing, number, price, zone_text
 from .notation import option, option_text, zone_place
 from .places import live_side, purse
-from .state import (
-    ASK,
-    BLOCKS,
-    DECK_PLACES,
-    DISCARDED,
-    DRAW,
-    READS,
-    USE,
-    WIDTH,
-    ZONE_PLACES,
-    Cards,
-    Decision,
-    State,
-)
+from .state import ASK, BLOCKS, DECK_PLACES, DISCARDED, DRAW, READS, USE, WIDTH, ZONE_PLACES, Cards, State
 
 ON_MARKET = ("activate", "buy", "flip", "rotate", "discard")
 
@@ -87,14 +65,16 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
         return say("label.end_turn", unused=unused(s, k))
     if block == "tan":
         return say("label.tan")
-    return say("label.decline_discard") if s.ask == ASK.discard else say(f"label.decline_{Decision._fields[s.ask]}")
+    return say("label.decline_discard") if s.ask == ASK.discard else say(f"label.decline_{ASK._fields[s.ask]}")
 
 
 def _activation(s: State, k: Cards, block: str, index: int) -> Say:
     card = s.market[index] if block == "activate" else s.zone[s.active][index]
     reads = k.market_reads if block == "activate" else READS.near
     does = ability(k, card, s.face[card], live_side(s.facing[card], reads))
-    return say("label.activate", card=card_text(s, card), does=does, n=k.energy, colour=colour(s.face[card]))
+    return say(
+        "label.activate", card=card_text(s, card), does=does, n=k.energy_per_activation, colour=colour(s.face[card])
+    )
 
 
 def _on_market(s: State, k: Cards, block: str, card: int) -> Say:
@@ -128,6 +108,22 @@ def unused(s: State, k: Cards) -> tuple[Say, ...]:
     return tuple(say(f"allowance.{name}") for use, name in enumerate(USE._fields) if s.used[use] < k.allowance[use])
 
 
+# Why not
+
+
+@remembered
+def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
+    """For every thing a seat cannot do now, why."""
+    return DECISIONS.why_not(s, k, seat, move, _facts)
+
+
+def _facts(s: State, k: Cards, a: int) -> dict[str, Arg]:
+    """Of the card that cannot be activated or bought: the dots that it shows, its price, what is missing."""
+    block, index = BLOCKS.decode(a)
+    card = s.zone[s.active][index] if block == "activate_zone" else s.market[index] if block in ON_MARKET else 0
+    return {"n": s.facing[card], "price": price(k, card, s.face[card]), "short": missing(s, k, s.active, card)}
+
+
 # Typed options
 
 OTHER_WORDS = {"end": "end_turn", "pass": "end_turn", "done": "end_turn", "no": "decline", "stop": "decline"}
@@ -137,23 +133,21 @@ FEW = 8
 
 def parse(s: State, k: Cards, text: str) -> int:
     """`swap m0 z-tan` for `swap:p0.tan+m0`: parts in any order, z- for the own zone, ids without wal_."""
-    from .reasons import blocked
-
     words = [word for word in re.split(r"[\s:+,&]+", text.lower()) if word and word not in SMALL_WORDS]
     if not words:
         raise IllegalMove(say("fault.nothing"))
     name = OTHER_WORDS.get(words[0], words[0])
     wanted = {_part(word, name, s.decider) for word in words[1:]}
     listed = Moves.plain()
-    legal = listed.a[: rules.legal(s, k, listed)]
-    for a in legal:
+    options = listed.a[: legal(s, k, listed)]
+    for a in options:
         parts = option(k, a, s.decider)
         if parts[0] == name and set(parts[1:]) == wanted:
             return a
     for one in blocked(s, k, s.decider):
         if _same(one.text, name, wanted):
             raise IllegalMove(say("fault.blocked", what=one.text, why=one.reason))
-    texts = tuple(option_text(k, a, s.decider) for a in legal)
+    texts = tuple(option_text(k, a, s.decider) for a in options)
     more = max(0, len(texts) - FEW)
     raise IllegalMove(say("fault.no_option", given=repr(text), options=texts[:FEW], n=more, more=bool(more)))
 

@@ -1,25 +1,13 @@
 """The rulebook's notation of the Wallet Game: seats, abilities, places and options (`swap:p0.tan+m1`)."""
 
-from .state import (
-    BLOCKS,
-    CARDS,
-    COLOURS,
-    DECK_PLACES,
-    DISCARDED,
-    DO,
-    DRAW,
-    WIDTH,
-    ZONE_PLACES,
-    Ability,
-    Cards,
-)
+from .state import BLOCKS, CARDS, COLOURS, DECK_PLACES, DISCARDED, DO, DRAW, WIDTH, ZONE_PLACES, Cards
 
 SEATS = ("P0", "P1", "P2")
 
 
 def ability_code(ability: int, colour: int, amount: int) -> str:
     """The rulebook's code: `trade teal>tan 2`."""
-    name = Ability._fields[ability]
+    name = DO._fields[ability]
     if ability == DO.trade:
         return f"trade {COLOURS[colour]}>{COLOURS[1 - colour]} {amount}"
     if ability in (DO.gain, DO.destroy):

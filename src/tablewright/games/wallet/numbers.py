@@ -21,7 +21,7 @@ LARGEST_PRICE = 4
 
 
 def constants(values: Values) -> dict[str, Any]:
-    """The record of a variant (rulebook: Parameters)."""
+    """What the rules read that is not a number of that name in cards.toml (rulebook: Parameters)."""
     start = values["start_player"]
     if start != "random" and start >= values.players:
         raise CardsError(f"parameter 'start_player' is {start}; it must be 0 to {values.players - 1} or random")
@@ -30,25 +30,16 @@ def constants(values: Values) -> dict[str, Any]:
     faces = [[_face(values, card, colour) for colour in COLOURS] for card in CARDS]
     blank = [[0, 0], [0, 0]]
     return {
-        "players": values.players,
         "ability": [blank, *([[ability[0] for ability in sides] for sides in card] for card in faces)],
         "colour": [blank, *([[ability[1] for ability in sides] for sides in card] for card in faces)],
         "amount": [blank, *([[ability[2] for ability in sides] for sides in card] for card in faces)],
         "price": [blank, *([_price(values, card, colour) for colour in COLOURS] for card in CARDS)],
         "target": _target(values),
-        "market_size": values["market_size"],
-        "start_resources": values["start_resources"],
-        "teal_share": values["teal_share"],
-        "initial_facing": values["initial_facing"],
-        "energy": values["energy_per_activation"],
         "allowance": [values["market_allowance"], values["zone_allowance"], values["adjust_allowance"]],
         "market_reads": int(values["market_reads"] == "far"),
         "swap_any_player": int(values["swap_scope"] == "any_player"),
-        "swap_piles": int(values["swap_piles"]),
         "destroy_all": int(values["destroy_scope"] == "all"),
-        "mandatory": int(values["effects_mandatory"]),
         "start_player": -1 if start == "random" else start,
-        "max_rounds": values["max_rounds"],
         "pairs": int(values["bought_cards"] == "zone"),
         "bought_keeps_facing": int(values["bought_facing"] == "keep"),
     }
@@ -56,7 +47,9 @@ def constants(values: Values) -> dict[str, Any]:
 
 def bound(k: Cards) -> int:
     """No game has more decisions (Termination): per turn, each action and what it can set off."""
-    units = k.pairs * (LARGEST_PRICE + k.energy)  # WAL-P.3: each unit that an activation moves may be a decision
+    units = k.pairs * (
+        LARGEST_PRICE + k.energy_per_activation
+    )  # WAL-P.3: each unit that an activation moves may be a decision
     market_action = 1 + k.market_size * (1 + units)
     zone_action = 1 + (k.market_size + 1) * (1 + units)
     turn = k.allowance[0] * market_action + k.allowance[1] * zone_action + k.allowance[2]

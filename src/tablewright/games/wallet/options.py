@@ -4,19 +4,7 @@ from tablewright.engine import Moves, offer, rule
 
 from .actions import can_turn
 from .places import choices, fits, live_side, may_swap, purse
-from .state import (
-    DECK_PLACES,
-    DRAW,
-    NEED,
-    NEITHER,
-    READS,
-    TO,
-    USE,
-    WIDTH,
-    ZONE_PLACES,
-    Cards,
-    State,
-)
+from .state import ASK, DECK_PLACES, DRAW, NEED, ON, READS, SLOTS, TO, USE, WHY, WIDTH, ZONE_PLACES, Cards, State
 
 
 @rule
@@ -28,7 +16,9 @@ def unused(s: State, k: Cards, use: int) -> bool:
 @rule
 def zone_live(s: State, i: int) -> bool:
     """WAL-4.1, WAL-4.2: whether a card of the active player's zone can be activated."""
-    return i % WIDTH < s.held[s.active][i // WIDTH] and live_side(s.facing[s.zone[s.active][i]], READS.near) != NEITHER
+    return (
+        i % WIDTH < s.held[s.active][i // WIDTH] and live_side(s.facing[s.zone[s.active][i]], READS.near) != ON.neither
+    )
 
 
 @rule
@@ -53,55 +43,60 @@ def list_dealt(s: State, m: Moves, p: int) -> int:
 
 
 @rule
-def list_turn(s: State, k: Cards, m: Moves) -> int:
-    """WAL-3.2, WAL-3.4; WAL-P.4: any card of the own zone."""
-    if unused(s, k, USE.market):
-        list_slots(s, k, m, TO.activate, NEED.live)
-    if unused(s, k, USE.zone):
-        for i in range(2 * WIDTH):
-            if zone_live(s, i):
-                offer(m, TO.activate_zone + i)
-    if unused(s, k, USE.market):
-        list_slots(s, k, m, TO.buy, NEED.affordable)
-    if unused(s, k, USE.adjust):
-        list_slots(s, k, m, TO.flip, NEED.any)
-        list_slots(s, k, m, TO.rotate, NEED.any)
-    offer(m, TO.end_turn)
-    return 0
+def refuses(s: State, k: Cards, a: int) -> int:
+    """What is against an option of a turn (WAL-3.4) or one that an ability grants (WAL-5.5, WAL-5.6, WAL-5.7)."""
+    if a < TO.activate_zone:
+        return refuses_slot(s, k, a - TO.activate, NEED.live)
+    if a < TO.buy:
+        return refuses_zone(s, k, a - TO.activate_zone)
+    if a < TO.flip:
+        return refuses_slot(s, k, a - TO.buy, NEED.affordable)
+    if a < TO.end_turn:
+        return refuses_adjustment(s, k, (a - TO.flip) % SLOTS)
+    if a == TO.decline:  # WAL-5.2, and `effects_mandatory`; WAL-5.5 is always up to the player
+        return -1 if k.effects_mandatory and s.ask != ASK.discard else 0
+    return 0 if a == TO.end_turn or s.market[a - TO.discard] > 0 else -1
 
 
 @rule
-def list_slots(s: State, k: Cards, m: Moves, start: int, need: int) -> int:
-    for slot in range(k.market_size):
-        if fits(s, k, slot, need):
-            offer(m, start + slot)
-    return 0
+def refuses_slot(s: State, k: Cards, slot: int, need: int) -> int:
+    """An activation or a purchase; one that an ability grants needs no allowance (WAL-3.3)."""
+    if slot >= k.market_size:
+        return -1
+    if s.ask == ASK.turn and not unused(s, k, USE.market):
+        return WHY.market_used
+    if s.market[slot] == 0:
+        return WHY.empty_now
+    if fits(s, k, slot, need):
+        return 0
+    return WHY.not_live if need == NEED.live else WHY.short
 
 
 @rule
-def list_activations(s: State, k: Cards, m: Moves) -> int:
-    list_slots(s, k, m, TO.activate, NEED.live)
-    return may_decline(k, m)
+def refuses_zone(s: State, k: Cards, i: int) -> int:
+    """WAL-P.4: any card of the own zone."""
+    if i % WIDTH >= s.held[s.active][i // WIDTH]:
+        return -1
+    if not unused(s, k, USE.zone):
+        return WHY.zone_used
+    return 0 if zone_live(s, i) else WHY.shows
 
 
 @rule
-def list_purchases(s: State, k: Cards, m: Moves) -> int:
-    list_slots(s, k, m, TO.buy, NEED.affordable)
-    return may_decline(k, m)
+def refuses_adjustment(s: State, k: Cards, slot: int) -> int:
+    if slot >= k.market_size:
+        return -1
+    if not unused(s, k, USE.adjust):
+        return WHY.adjust_used
+    return 0 if s.market[slot] > 0 else WHY.empty
 
 
 @rule
-def list_trade(m: Moves) -> int:
-    offer(m, TO.trade)
-    offer(m, TO.decline)
-    return 0
-
-
-@rule
-def list_discards(s: State, k: Cards, m: Moves) -> int:
-    list_slots(s, k, m, TO.discard, NEED.any)
-    offer(m, TO.decline)
-    return 0
+def refuses_swap(a: int) -> int:
+    """WAL-5.11: two market cards."""
+    first = (a - TO.swap) // DECK_PLACES - ZONE_PLACES
+    second = (a - TO.swap) % DECK_PLACES
+    return WHY.no_change if TO.swap <= a < TO.place and 0 <= first < DRAW and second < DRAW else -1
 
 
 @rule
@@ -120,32 +115,16 @@ def list_swaps(s: State, k: Cards, m: Moves) -> int:
             for second in range(DECK_PLACES):
                 if may_swap(s, k, first, second):
                     offer(m, TO.swap + first * DECK_PLACES + second)
-    return may_decline(k, m)
-
-
-@rule
-def may_decline(k: Cards, m: Moves) -> int:
-    """WAL-5.2, and `effects_mandatory`."""
-    if not k.mandatory:
+    if not k.effects_mandatory:
         offer(m, TO.decline)
     return 0
 
 
 @rule
-def list_gaining(s: State, m: Moves, p: int) -> int:
-    """WAL-P.3."""
-    return list_units(s, m, p, TO.place, 1)
-
-
-@rule
-def list_losing(s: State, m: Moves, p: int) -> int:
-    """WAL-P.3."""
-    return list_units(s, m, p, TO.take, -1)
-
-
-@rule
-def list_units(s: State, m: Moves, p: int, start: int, sign: int) -> int:
+def list_units(s: State, m: Moves, p: int) -> int:
+    """WAL-P.3: the cards that can gain the unit, or lose it."""
+    gains = s.ask == ASK.place
     for i in range(s.unit * WIDTH, s.unit * WIDTH + s.held[p][s.unit]):
-        if can_turn(s, p, i, sign):
-            offer(m, start + i)
+        if can_turn(s, p, i, 1 if gains else -1):
+            offer(m, (TO.place if gains else TO.take) + i)
     return 0

@@ -2,32 +2,17 @@
 
 from tablewright.engine import REVEALED, chapter, note, rule, shuffle
 
-from .state import (
-    DECK_PLACES,
-    DISCARDED,
-    DRAW,
-    LEFT,
-    NEED,
-    NEITHER,
-    OF,
-    READS,
-    RIGHT,
-    SAY,
-    WIDTH,
-    ZONE_PLACES,
-    Cards,
-    State,
-)
+from .state import DECK_PLACES, DISCARDED, DRAW, NEED, OF, ON, READS, SAY, WIDTH, ZONE_PLACES, Cards, State
 
 
 @rule
 def live_side(facing: int, reads: int) -> int:
     """WAL-1.6: the side of the ability opposite the draw pile, or of the one that faces the player; none at 0 and 2."""
     if facing == 1:
-        return LEFT if reads == READS.far else RIGHT
+        return ON.left if reads == READS.far else ON.right
     if facing == 3:
-        return RIGHT if reads == READS.far else LEFT
-    return NEITHER
+        return ON.right if reads == READS.far else ON.left
+    return ON.neither
 
 
 @rule
@@ -46,7 +31,7 @@ def fits(s: State, k: Cards, slot: int, need: int) -> bool:
     if card == 0:
         return False
     if need == NEED.live:
-        return live_side(s.facing[card], k.market_reads) != NEITHER
+        return live_side(s.facing[card], k.market_reads) != ON.neither
     if need == NEED.affordable:
         price = k.price[card][s.face[card]]
         return purse(s, s.active, OF.tan) >= price[0] and purse(s, s.active, OF.teal) >= price[1]

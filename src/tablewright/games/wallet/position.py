@@ -24,27 +24,22 @@ from .notation import SEATS, ability_code
 from .numbers import read_ability
 from .options import can_act
 from .places import purse
-from .state import ASK, CARDS, COLOURS, END, TO, USE, WIDTH, Ability, Cards, State
+from .state import ASK, CARDS, COLOURS, DO, END, TO, USE, WIDTH, Cards, State
 from .turn import proceed
-
-NAMED = {item.name: item.ask for item in DECISIONS.items}
-
 
 # Cards
 
 
 def read_id(text: object, where: str) -> int:
     name = str(text).removeprefix("wal_")
-    if not name.isdecimal() or not 1 <= int(name) <= len(CARDS):
-        raise PositionError(f"{where}: {unknown('card', str(text), CARDS)}")
+    read.require(name.isdecimal() and 1 <= int(name) <= len(CARDS), f"{where}: {unknown('card', str(text), CARDS)}")
     return int(name)
 
 
 def read_card(text: object, where: str, s: State, k: Cards) -> int:
     """`05/tan/2`: id, face, facing."""
     parts = text.split("/") if isinstance(text, str) else []
-    if len(parts) != 3:
-        raise PositionError(f"{where}: {text!r} is not a card such as 05/tan/2 (id, face up, facing)")
+    read.require(len(parts) == 3, f"{where}: {text!r} is not a card such as 05/tan/2 (id, face up, facing)")
     card = read_id(parts[0], where)
     if parts[2] not in ("0", "1", "2", "3"):
         raise PositionError(f"{where}: {text}: the facing must be 0, 1, 2 or 3, not {parts[2]!r}")
@@ -61,8 +56,7 @@ def read_zone(value: object, s: State, k: Cards, p: int) -> None:
     for text in read.items(value, where, "cards"):
         card = read_card(text, where, s, k)
         colour = s.face[card]
-        if s.held[p][colour] == WIDTH:
-            raise PositionError(f"{where} has room for {WIDTH} cards of a colour")
+        read.require(s.held[p][colour] < WIDTH, f"{where} has room for {WIDTH} cards of a colour")
         s.zone[p][colour * WIDTH + s.held[p][colour]] = card
         s.held[p][colour] += 1
     s.purchases[p] = max(0, sum(s.held[p]) - 2)
@@ -70,10 +64,8 @@ def read_zone(value: object, s: State, k: Cards, p: int) -> None:
 
 def read_bought(value: object, s: State, k: Cards, p: int) -> None:
     cards = read.items(value, f"bought by {SEATS[p]}", "cards")
-    if k.pairs and cards:
-        raise PositionError("in the edition pairs there is no bought pile: bought cards lie in the zone")
-    if len(cards) > k.target:
-        raise PositionError(f"{SEATS[p]} has bought {len(cards)} cards; the game ends at {k.target}")
+    read.require(not (k.pairs and cards), "in the edition pairs there is no bought pile: bought cards lie in the zone")
+    read.require(len(cards) <= k.target, f"{SEATS[p]} has bought {len(cards)} cards; the game ends at {k.target}")
     for i, text in enumerate(cards):
         s.bought[p][i] = card = read_id(text, f"the cards bought by {SEATS[p]}")
         s.facing[card] = 0
@@ -91,10 +83,8 @@ def check_cards(s: State, k: Cards) -> None:
         if s.ask == ASK.face and held == [2, 0]:
             continue
         for n, name in zip(held, COLOURS, strict=True):
-            if n == 0:
-                raise PositionError(f"the zone of {SEATS[p]} has no {name} card; it needs a tan and a teal one")
-            if n > 1 and not k.pairs:
-                raise PositionError(f"the zone of {SEATS[p]} has {n} {name} cards; it has one of each colour")
+            read.require(n > 0, f"the zone of {SEATS[p]} has no {name} card; it needs a tan and a teal one")
+            read.require(n <= 1 or k.pairs, f"the zone of {SEATS[p]} has {n} {name} cards; it has one of each colour")
 
 
 # The turn
@@ -130,12 +120,11 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
         raise PositionError(f"zones must be given for {', '.join(SEATS[: k.players])}")
     s.facing[0] = 0
     pending = given.get("pending") or {}
-    s.ask = NAMED[list(NAMED)[read.word(pending.get("decision"), "decision", list(NAMED))]] if pending else ASK.turn
+    s.ask = read.entry(pending.get("decision"), "decision", DECISIONS.asks) if pending else ASK.turn
     s.decider = s.decider if "by" in pending else s.active
     check_cards(s, k)
     for name, used, most in zip(USE._fields, s.used, k.allowance, strict=True):
-        if used > most:
-            raise PositionError(f"the {name} allowance is used {used} times; a turn has {most}")
+        read.require(used <= most, f"the {name} allowance is used {used} times; a turn has {most}")
     if s.ask == ASK.face:
         s.active, s.turns = 0, 0
     if s.ask != ASK.turn:
@@ -155,13 +144,11 @@ def check_pending(s: State, k: Cards) -> None:
     name = DECISIONS.pending(s).name
     if s.ask == ASK.face and s.held[s.decider] != [2, 0]:
         raise PositionError(f"pending: FACE needs two tan cards in the zone of {SEATS[s.decider]}")
-    if ASK.activate <= s.ask <= ASK.swap and Ability._fields[s.ability] != name.lower():
+    if ASK.activate <= s.ask <= ASK.swap and DO._fields[s.ability] != name.lower():
         raise PositionError(f"pending: the decision {name} needs the ability {name.lower()}")
-    if s.chain > 9:
-        raise PositionError(f"pending chain is {s.chain}; it must be a number of one digit")
+    read.require(s.chain <= 9, f"pending chain is {s.chain}; it must be a number of one digit")
     moves = Moves.plain()
-    if not set(moves.a[: legal(s, k, moves)]) - {TO.decline}:
-        raise PositionError(f"pending: there is nothing to choose for {name}")
+    read.require(set(moves.a[: legal(s, k, moves)]) - {TO.decline}, f"pending: there is nothing to choose for {name}")
 
 
 def in_deck_zone(s: State) -> list[int]:

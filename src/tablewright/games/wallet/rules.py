@@ -10,7 +10,7 @@ action sets off), `options` (what may be chosen), `turn` (its course, the end), 
 page (setup, hidden information, who wins), `bot` (what the bots think of a position).
 """
 
-from tablewright.engine import WHOLE_WIN, below, rule, seed_chance, shuffle
+from tablewright.engine import below, rule, seed_chance, shuffle
 
 from .bot import estimate, measure, playout
 from .decisions import DECISIONS, apply, legal, who
@@ -19,25 +19,8 @@ from .places import purse, refill
 from .state import ASK, BLOCKS, CARDS, END, OF, PROBES, TO, Cards, State
 from .turn import over
 
-__all__ = [
-    "BLOCKS",
-    "DECISIONS",
-    "PROBES",
-    "Cards",
-    "State",
-    "apply",
-    "bound",
-    "constants",
-    "estimate",
-    "legal",
-    "measure",
-    "over",
-    "playout",
-    "score",
-    "setup",
-    "turns",
-    "who",
-]
+__all__ = ["BLOCKS", "DECISIONS", "PROBES", "Cards", "State", "apply", "bound", "constants"]
+__all__ += ["estimate", "legal", "measure", "over", "playout", "score", "setup", "turns", "who"]
 
 # Setup
 
@@ -127,27 +110,15 @@ def determinize(s: State, k: Cards, seat: int) -> int:
 
 @rule
 def score(s: State, k: Cards, p: int) -> int:
-    """WAL-9.4: purchases, then resources; WAL-P.6: pairs, then cards, then resources."""
+    """WAL-9.4: purchases, then resources; WAL-P.6: pairs, then cards, then resources.
+
+    Those with the most share the win (WAL-9.5); a reached target is always the most (WAL-9.1).
+    """
     resources = purse(s, p, OF.tan) + purse(s, p, OF.teal)
     if k.pairs:
         cards = s.held[p][OF.tan] + s.held[p][OF.teal]
         return 10000 * min(s.held[p][OF.tan], s.held[p][OF.teal]) + 100 * cards + resources
     return 100 * s.purchases[p] + resources
-
-
-@rule
-def result(s: State, k: Cards, p: int) -> int:
-    """WAL-9.1, WAL-9.4, WAL-9.5: the best share the win; a reached target is always the best."""
-    best = score(s, k, p)
-    tied = 1
-    for other in range(k.players):
-        if other != p:
-            theirs = score(s, k, other)
-            if theirs > best:
-                return 0
-            if theirs == best:
-                tied += 1
-    return WHOLE_WIN // tied
 
 
 # Clauses that need no code of their own:

@@ -3,7 +3,7 @@
 Cards are numbered 1 to 18 as on the sheet; 0 is no card. Piles are kept bottom first, so their top is their last card.
 """
 
-from typing import NamedTuple, TypedDict
+from functools import partial
 
 from tablewright.engine import (
     Blocks,
@@ -15,6 +15,7 @@ from tablewright.engine import (
     counter,
     flag,
     number,
+    numbered,
     pile,
     rule,
     seat_number,
@@ -22,99 +23,45 @@ from tablewright.engine import (
 )
 
 CARDS = tuple(f"wal_{n:02}" for n in range(1, 19))
-COLOURS = ("tan", "teal")
-SIDES = ("left", "right")
-LEFT, RIGHT, NEITHER = range(3)
+ON = numbered("left right neither")  # WAL-1.6: the side of an ability
+SIDES = ON._fields[: ON.neither]
 FULL = 3  # the dots on a card's longest edge
 
 
-class Ability(NamedTuple):
-    """What a boxed ability does (WAL-5)."""
+DO = numbered("nothing activate buy gain trade swap discard destroy")  # what a boxed ability does (WAL-5)
+ASK = numbered("nobody face turn activate buy trade discard destroy swap place take")  # Decision points
+OF = numbered("tan teal")  # WAL-1.1: the face that is up
+COLOURS = OF._fields
+NEED = numbered("any live affordable")  # what a market card must be for an option to name it
+READS = numbered("near far")  # WAL-1.6: which ability is live, by the edge that faces the player or the draw pile
+USE = numbered("market zone adjust")  # WAL-3.2: what a turn allows once each
+END = numbered("playing purchase piles rounds")  # how a game ended (WAL-9.1, WAL-P.5, WAL-9.3)
 
-    nothing: int = 0
-    activate: int = 1
-    buy: int = 2
-    gain: int = 3
-    trade: int = 4
-    swap: int = 5
-    discard: int = 6
-    destroy: int = 7
-
-
-class Decision(NamedTuple):
-    """What is asked (Decision points)."""
-
-    nobody: int = 0
-    face: int = 1
-    turn: int = 2
-    activate: int = 3
-    buy: int = 4
-    trade: int = 5
-    discard: int = 6
-    destroy: int = 7
-    swap: int = 8
-    place: int = 9
-    take: int = 10
+REASONS = {  # why something is refused
+    "market_used": "WAL-3.2",
+    "zone_used": "WAL-3.2",
+    "adjust_used": "WAL-3.2",
+    "empty_now": "WAL-8.2",
+    "empty": "WAL-7.1",
+    "not_live": "WAL-4.2",
+    "short": "WAL-6.1",
+    "shows": "WAL-1.6",
+    "no_change": "WAL-5.11",
+}
+WHY = numbered(" ".join(REASONS), first=1)
 
 
-class Colour(NamedTuple):
-    """WAL-1.1: the face that is up."""
-
-    tan: int = 0
-    teal: int = 1
-
-
-class Need(NamedTuple):
-    """What a market card must be for an option to name it."""
-
-    any: int = 0
-    live: int = 1
-    affordable: int = 2
-
-
-class Reading(NamedTuple):
-    """WAL-1.6: which ability is live, by the edge that faces the player or the draw pile."""
-
-    near: int = 0
-    far: int = 1
-
-
-class Allowance(NamedTuple):
-    """WAL-3.2: what a turn allows once each."""
-
-    market: int = 0
-    zone: int = 1
-    adjust: int = 2
-
-
-class Ending(NamedTuple):
-    """How a game ended (WAL-9.1, WAL-P.5, WAL-9.3)."""
-
-    playing: int = 0
-    purchase: int = 1
-    piles: int = 2
-    rounds: int = 3
-
-
-class Told(NamedTuple):
-    """What the rules note for the log."""
-
-    gained: int = 0  # seat, colour, amount
-    overflowed: int = 1  # seat, colour, amount lost to the limit
-    paid: int = 2  # seat, colour, amount
-    destroyed: int = 3  # seat, colour, amount
-    skipped: int = 4  # ability, colour
-    replaced: int = 5  # seat, card, colour
-    refilled: int = 6  # slot, card, 4 times its face plus its facing
-    reshuffled: int = 7  # cards in the new draw pile
-    passed: int = 8  # seat, 1 if something was done
-    only_option: int = 9  # action id
-    bought: int = 10  # seat, card
-    ended: int = 11  # how
-
-
-DO, ASK, OF, NEED = Ability(), Decision(), Colour(), Need()
-READS, USE, END, SAY = Reading(), Allowance(), Ending(), Told()
+SAY = numbered(  # what the rules note for the log
+    "gained overflowed paid destroyed "  # seat, colour, amount
+    "skipped "  # ability, colour
+    "replaced "  # seat, card, colour
+    "refilled "  # slot, card, 4 times its face plus its facing
+    "reshuffled "  # cards in the new draw pile
+    "passed "  # seat, 1 if something was done
+    "only_option "  # action id
+    "bought "  # seat, card
+    "ended"  # how
+)
 
 SEATS = 3
 SLOTS = 5  # the largest market
@@ -141,26 +88,7 @@ BLOCKS = Blocks(
 )
 
 
-class Starts(NamedTuple):
-    """Where the blocks of action ids start."""
-
-    tan: int
-    activate: int
-    activate_zone: int
-    buy: int
-    flip: int
-    rotate: int
-    end_turn: int
-    trade: int
-    discard: int
-    destroy: int
-    swap: int
-    place: int
-    take: int
-    decline: int
-
-
-TO = Starts(*BLOCKS.starts)
+TO = BLOCKS.starts
 
 LONGEST_CHAIN = SLOTS + 1
 PROBES = (
@@ -169,25 +97,19 @@ PROBES = (
     *(f"{what}.{colour}" for what in ("gained", "spent", "lost_to_limit", "destroyed") for colour in COLOURS),
     *(f"chain_of_{n}" for n in range(1, LONGEST_CHAIN + 1)),
     "turns_without_action",
-    *("end_purchase", "end_empty_piles", "end_round_limit"),  # in the order of `Ending`
+    *("end_purchase", "end_empty_piles", "end_round_limit"),  # in the order of `END`
 )
-
-
-class Counters(NamedTuple):
-    """Where the counters for the lab start."""
-
-    used: int = 0
-    bought: int = 8 * len(CARDS)
-    gained: int = 10 * len(CARDS)
-    spent: int = 10 * len(CARDS) + 2
-    overflow: int = 10 * len(CARDS) + 4
-    destroyed: int = 10 * len(CARDS) + 6
-    chain: int = 10 * len(CARDS) + 8
-    idle: int = 10 * len(CARDS) + 8 + LONGEST_CHAIN
-    ended: int = 10 * len(CARDS) + 9 + LONGEST_CHAIN
-
-
-COUNT = Counters()
+COUNT = Blocks(
+    used=8 * len(CARDS),
+    bought=2 * len(CARDS),
+    gained=2,
+    spent=2,
+    overflow=2,
+    destroyed=2,
+    chain=LONGEST_CHAIN,
+    idle=1,
+    ended=3,
+).starts
 
 
 class Cards(CardsLayout):
@@ -203,13 +125,13 @@ class Cards(CardsLayout):
     start_resources = number("i8")
     teal_share = number("i8")  # percent
     initial_facing = number("i8")
-    energy = number("i8")
+    energy_per_activation = number("i8")
     allowance = array("i8", 3)
     market_reads = number("i8")
     swap_any_player = number("i8")
     swap_piles = number("i8")
     destroy_all = number("i8")
-    mandatory = number("i8")
+    effects_mandatory = number("i8")
     start_player = number("i8")  # -1: at random
     max_rounds = number("i8")
     pairs = number("i8")
@@ -220,15 +142,7 @@ CARD = Kinds("card", CARDS, first=1, copies=1)
 BY_CARD = ("none", *CARDS)
 UNKNOWN = 2  # the face of a covered card, before everybody has seen it
 MANY = 9999
-
-
-class Piled(TypedDict):
-    top_last: bool
-    rest: bool
-    sorted_rest: bool
-
-
-PILED: Piled = {"top_last": True, "rest": True, "sorted_rest": True}
+cards_in = partial(pile, "i1", 18, of=CARD, top_last=True, rest=True, sorted_rest=True)
 
 
 @rule
@@ -252,9 +166,9 @@ class State(StateLayout):
     face = counter("i1", 19, parts=BY_CARD, shows=face_seen, most=UNKNOWN, category=True)  # WAL-1.1: what is up
     facing = counter("i1", 19, parts=BY_CARD, most=3, category=True, default=3)  # WAL-1.3
     market = slots("i1", SLOTS, of=CARD, key="market", used="market_size")
-    draw = pile("i1", 18, of=CARD, size="draws", seen=on_top, key="draw", title="draw pile", **PILED)
+    draw = cards_in(size="draws", seen=on_top, key="draw", title="draw pile")
     draws = number("i8")
-    discard = pile("i1", 18, of=CARD, size="discards", key="discard", title="discard pile", **PILED)
+    discard = cards_in(size="discards", key="discard", title="discard pile")
     discards = number("i8")
     zone = slots("i1", SEATS, 2 * WIDTH, of=CARD)  # tan cards in order of entry, from WIDTH on the teal ones
     held = counter("i1", SEATS, 2, parts=COLOURS, most=WIDTH)

@@ -2,14 +2,7 @@
 
 from tablewright.engine import note, rule
 
-from .actions import (
-    activate_market,
-    activate_zone,
-    carry_out,
-    settle,
-    start_purchase,
-    take_card,
-)
+from .actions import activate_market, activate_zone, carry_out, settle, start_purchase, take_card
 from .options import can_act
 from .places import refill
 from .state import ASK, COUNT, DO, END, OF, SAY, TO, USE, WIDTH, Cards, State
@@ -89,7 +82,7 @@ def proceed(s: State, k: Cards) -> int:
         if s.buying > 0:
             take_card(s, k)
         elif s.energy > 0 and (s.ability == DO.nothing or s.ability == DO.activate):
-            s.due[s.active][s.energy - 1] = k.energy
+            s.due[s.active][s.energy - 1] = k.energy_per_activation
             s.energy = 0
         elif s.ability != DO.nothing:
             carry_out(s, k)

@@ -6,36 +6,12 @@ from functools import lru_cache
 from tablewright.engine import Counter, Facts, Item, Prompt, Say, Seat, Table, Zone, remembered, say
 
 from . import rules
-from .descriptions import (
-    ability,
-    colour,
-    market_live,
-    missing,
-    name_of,
-    number,
-    price,
-    said_card,
-)
+from .descriptions import ability, colour, market_live, missing, name_of, number, price, said_card
 from .log import tell
-from .moves import move, parse, unused
+from .moves import blocked, move, parse, unused
 from .notation import zone_place
 from .places import live_side, purse
-from .reasons import blocked
-from .state import (
-    ASK,
-    CARDS,
-    COLOURS,
-    END,
-    FULL,
-    LEFT,
-    NEITHER,
-    OF,
-    READS,
-    RIGHT,
-    WIDTH,
-    Cards,
-    State,
-)
+from .state import ASK, CARDS, COLOURS, END, FULL, OF, ON, READS, WIDTH, Cards, State
 
 __all__ = ["final", "move", "parse", "table", "tell"]
 
@@ -80,7 +56,7 @@ def _offered(k: Cards, name: str, card: int, face: int, facing: int, short: Say 
         say("line.rotated", live=live[1]),
         say("line.flipped", live=live[2], price=price(k, card, 1 - face)),
     )
-    marks = (say("mark.price", short=short), say("mark.gives", n=k.energy, colour=colour(face)))
+    marks = (say("mark.price", short=short), say("mark.gives", n=k.energy_per_activation, colour=colour(face)))
     text = say("place.slot", slot=name, card=said_card(card, face))
     facts = Facts(price=tuple(k.price[card][face]), can_pay=not short)
     return _shown(name, card, face, facing, MARKET_DEGREES, lines, marks, text, facts)
@@ -143,16 +119,16 @@ def _owned(s: State, k: Cards, p: int, of: int, i: int) -> Item:
     card = s.zone[p][i]
     facing, side = s.facing[card], live_side(s.facing[card], READS.near)
     lines = (say("line.dots", dots=dots(facing), n=facing, colour=colour(of)), *_edges(k, card, of))
-    live = None if side == NEITHER else ability(k, card, of, side)
+    live = None if side == ON.neither else ability(k, card, of, side)
     name = say("place.owned", card=number(card), colour=colour(of), which=str(i % WIDTH) if k.pairs else None)
     marks = (say("mark.live", live=live),)
-    where, facts = zone_place(k, p * 2 * WIDTH + i), Facts(live=side != NEITHER)
+    where, facts = zone_place(k, p * 2 * WIDTH + i), Facts(live=side != ON.neither)
     return _shown(where, card, s.face[card], facing, ZONE_DEGREES, lines, marks, name, facts)
 
 
 def _edges(k: Cards, card: int, of: int) -> tuple[Say, Say]:
     """WAL-1.6: what is live in a zone at 3 and at 1."""
-    left, right = ability(k, card, of, LEFT), ability(k, card, of, RIGHT)
+    left, right = ability(k, card, of, ON.left), ability(k, card, of, ON.right)
     return say("line.at", n="3", live=left), say("line.at", n="1", live=right)
 
 
@@ -203,7 +179,7 @@ def _prompt(s: State, k: Cards) -> Prompt:
     if s.ended:
         clause = {END.purchase: "WAL-9.1", END.piles: "WAL-P.5"}.get(s.ended, "WAL-9.3")
         return Prompt("game_over", say(f"ask.over_{END._fields[s.ended]}"), clause)
-    return rules.DECISIONS.ask(s, k, must=bool(k.mandatory), unused=unused(s, k))
+    return rules.DECISIONS.ask(s, k, must=bool(k.effects_mandatory), unused=unused(s, k))
 
 
 def final(s: State, k: Cards, p: int) -> Say:

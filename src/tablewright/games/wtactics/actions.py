@@ -4,31 +4,30 @@ from tablewright.engine import rule
 
 from .announce import offer_cards, offer_uses
 from .chain import begin_item, open_window
-from .combat import any_creature, begin_attack, begin_move
+from .combat import candidates
 from .gold import (
     available,
     begin_recycle,
     lay,
+    lay_refused,
     mark_for_gold,
-    offer_lay,
     offer_marks,
-    offer_recycle,
     pay,
-    pick_to_recycle,
+    pick,
+    recycle_refused,
+    take_picks,
 )
-from .ids import ABILITY, ASK, CHECK, IS, STEP, TARGET, TO, TYPE, WINDOW
+from .ids import ASK, BATTLE, CHECK, IS, STEP, TO, WINDOW
 from .objects import attach, can_be_marked, mark, of_kind
 from .quests import offer_quests, take_quest
 from .state import Cards, State
 from .targets import gold_cost
-from .zones import active, ask, offer
-
-WITH_QUICK = 256
-IN_PLAY_PHASE = (1 << TYPE.equipment) | (1 << TYPE.enchantment) | (1 << TYPE.event) | (1 << TYPE.magic) | WITH_QUICK
+from .vocabulary import ABILITY, TARGET, TYPE
+from .zones import active, ask, offer, offer_designs
 
 
 @rule
-def play_to_entrance(s: State, k: Cards) -> int:
+def play_to_entrance(s: State, k: Cards) -> None:
     """Phases 4 to 8."""
     p = active(s)
     at = s.step
@@ -36,7 +35,7 @@ def play_to_entrance(s: State, k: Cards) -> int:
         ask(s, ASK.play, p)
     elif at in (STEP.pick_up, STEP.pick_up_passive):  # WTA-4.11
         who = p if at == STEP.pick_up else 1 - p
-        if any_pickup(s, k, who):
+        if pickups(s, k, who, 0):
             ask(s, ASK.pickup, who)
         else:
             s.step = at + 1
@@ -46,22 +45,23 @@ def play_to_entrance(s: State, k: Cards) -> int:
         s.step = at + 1
     else:
         ask(s, ASK.moveattack, p)
-    return 0
 
 
 # Play phases
 
 
 @rule
-def offer_actions(s: State, k: Cards) -> int:
+def offer_actions(s: State, k: Cards) -> None:
     """WTA-4.8."""
     p = s.decider
     offer(s, TO.done)
-    offer_lay(s, k, p)
-    offer_cards(s, k, IN_PLAY_PHASE)
+    if not lay_refused(s, k):
+        offer_designs(s, p, TO.lay)  # WTA-5.1: any card
+    offer_cards(s, k, 0)
     offer_uses(s, k, 0)
     offer_marks(s, k, p)
-    offer_recycle(s, k, p)
+    if not recycle_refused(s, k, p):
+        offer(s, TO.recycle)
     for i in range(s.n_board):
         o = s.board[i]
         if s.player[o] == p:
@@ -70,11 +70,10 @@ def offer_actions(s: State, k: Cards) -> int:
             if k.type[s.card[o]] == TYPE.equipment and may_give(s, k, p, o):
                 offer(s, TO.give + i)
     offer_quests(s, k, p)
-    return 0
 
 
 @rule
-def take_action(s: State, k: Cards, p: int, a: int) -> int:
+def take_action(s: State, k: Cards, p: int, a: int) -> None:
     """WTA-4.9: after Play or Activate the chain runs; after the others, Mark resource excepted, there is a window."""
     if a == TO.done:
         s.step += 1
@@ -95,14 +94,17 @@ def take_action(s: State, k: Cards, p: int, a: int) -> int:
         else:
             take_quest(s, p, a)
         open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 @rule
-def recycle_pick(s: State, k: Cards, p: int, i: int) -> int:
-    if pick_to_recycle(s, k, p, i):
+def pick_to_recycle(s: State, k: Cards, p: int, a: int) -> None:
+    """WTA-5.10, WTA-5.11: when the last card is chosen, all go to hand together."""
+    pick(s, a)
+    if s.n_picks < k.recycle_count:
+        ask(s, ASK.recycle_pick, p)
+    else:
+        take_picks(s, p)
         open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 # Assign (WTA-11.6)
@@ -115,12 +117,11 @@ def may_assign(s: State, k: Cards, p: int, o: int) -> int:
 
 
 @rule
-def assign(s: State, k: Cards, p: int, o: int) -> int:
+def assign(s: State, k: Cards, p: int, o: int) -> None:
     pay(s, k, p, k.assign_cost[s.card[o]])
     s.state[o] = IS.assigned
     s.since[o] = s.turn
     s.dirty = 1
-    return 0
 
 
 # Give (WTA-7.5)
@@ -148,20 +149,25 @@ def may_give(s: State, k: Cards, p: int, e: int) -> int:
 
 @rule
 def bearers(s: State, k: Cards, e: int, offering: int) -> int:
-    """Creatures other than the present host that may get an Equipment."""
-    n = 0
+    """Whether creatures other than the present host may get an Equipment; with `offering` all of them are offered."""
     for i in range(s.n_board):
         o = s.board[i]
         if s.host[e] != o + 1 and may_bear(s, k, e, o):
-            n += 1
-            if offering:
-                offer(s, TO.object + i)
-    return n
+            if not offering:
+                return 1
+            offer(s, TO.object + i)
+    return 0
 
 
 @rule
-def give(s: State, k: Cards, p: int, o: int) -> int:
+def offer_bearers(s: State, k: Cards) -> None:
+    bearers(s, k, s.picked - 1, 1)
+
+
+@rule
+def give(s: State, k: Cards, p: int, a: int) -> None:
     """Pay the Equipment's gold cost again, attach it to the receiver, mark both; no chain."""
+    o = s.board[a - TO.object]
     e = s.picked - 1
     s.picked = 0
     giver = s.host[e] - 1
@@ -171,7 +177,6 @@ def give(s: State, k: Cards, p: int, o: int) -> int:
     mark(s, o)
     s.check = CHECK.board
     open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 # Pick-up (WTA-7.6)
@@ -183,79 +188,77 @@ def is_dropped(s: State, k: Cards, e: int) -> int:
 
 
 @rule
-def any_pickup(s: State, k: Cards, p: int) -> int:
+def pickups(s: State, k: Cards, p: int, offering: int) -> int:
+    """Whether a player can pick up dropped Equipment; with `offering` all of it is offered."""
     for i in range(s.n_board):
         e = s.board[i]
-        if s.player[e] == p and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
-            return 1
-    return 0
-
-
-@rule
-def offer_pickups(s: State, k: Cards) -> int:
-    offer(s, TO.done)
-    for i in range(s.n_board):
-        e = s.board[i]
-        if s.player[e] == s.decider and is_dropped(s, k, e) and bearers(s, k, e, 0) > 0:
+        if s.player[e] == p and is_dropped(s, k, e) and bearers(s, k, e, 0):
+            if not offering:
+                return 1
             offer(s, TO.object + i)
     return 0
 
 
 @rule
-def pick_up(s: State, k: Cards, p: int, a: int) -> int:
+def offer_pickups(s: State, k: Cards, p: int) -> None:
+    offer(s, TO.done)
+    pickups(s, k, p, 1)
+
+
+@rule
+def pick_up(s: State, k: Cards, p: int, a: int) -> None:
     if a == TO.done:
         s.step += 1
     else:
         s.picked = s.board[a - TO.object] + 1
         ask(s, ASK.pickup_by, p)
-    return 0
 
 
 @rule
-def pick_up_by(s: State, o: int) -> int:
+def pick_up_by(s: State, a: int) -> None:
+    o = s.board[a - TO.object]
     attach(s, s.picked - 1, o)
     mark(s, o)
     s.picked = 0
     s.check = CHECK.board
-    return 0
 
 
 # Move or Attack (WTA-4.10), Entrance (WTA-4.12)
 
 
 @rule
-def offer_choice(s: State, k: Cards) -> int:
+def offer_choice(s: State, k: Cards) -> None:
     p = s.decider
     offer(s, TO.done)
-    if s.did_move == 0 and any_creature(s, k, p, 1):
+    if s.did_move == 0 and candidates(s, k, p, 1, 0):
         offer(s, TO.move)
-    if s.did_attack == 0 and any_creature(s, k, p, 0):
+    if s.did_attack == 0 and candidates(s, k, p, 0, 0):
         offer(s, TO.attack)
-    return 0
 
 
 @rule
-def choose_phase(s: State, a: int) -> int:
+def choose_phase(s: State, a: int) -> None:
     if a == TO.move:
-        begin_move(s)
+        s.did_move = s.step
+        s.from_front = 0
+        s.battle = BATTLE.moving
     elif a == TO.attack:
-        begin_attack(s)
+        s.did_attack = s.step
+        s.cursor = 0
+        s.battle = BATTLE.declaring
     else:
         s.step += 1
-    return 0
 
 
 @rule
-def offer_entrance(s: State, k: Cards) -> int:
+def offer_entrance(s: State, k: Cards) -> None:
     offer(s, TO.done)
-    offer_cards(s, k, 1 << TYPE.creature)
-    return 0
+    offer_cards(s, k, 0)
 
 
 @rule
-def enter(s: State, k: Cards, p: int, a: int) -> int:
+def enter(s: State, k: Cards, p: int, a: int) -> None:
     if a == TO.done:
         s.step += 1
     else:
         begin_item(s, k, p, a)
-    return 0

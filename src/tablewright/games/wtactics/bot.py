@@ -2,25 +2,13 @@
 
 from tablewright.engine import Moves, below, chapter, rule
 
-from .combat import at_entry
+from .announce import ability_at
+from .combat import at_entry, may_attack
 from .gold import available
-from .ids import (
-    ABILITY,
-    AIM,
-    ASK,
-    DESIGNS,
-    FIGHT,
-    FRONT,
-    ITEM,
-    KEY,
-    STEP,
-    TO,
-    TYPE,
-    USES,
-    WHEN,
-)
+from .ids import ASK, DESIGNS, FIGHT, FRONT, ITEM, STEP, TO, USES
 from .judgement import (
     attack_value,
+    best_creature,
     first_word,
     is_for_enemies,
     kills,
@@ -31,10 +19,10 @@ from .judgement import (
     wanted_gold,
     worth,
 )
-from .language import DO
-from .objects import attack_of, defence_of
+from .objects import attack_of, commands, creatures_in, defence_of
 from .state import Cards, State
 from .targets import gold_cost
+from .vocabulary import ABILITY, AIM, DO, KEY, TYPE
 
 ENOUGH_RESOURCES = 8
 NEVER = -1000000
@@ -100,8 +88,6 @@ def other_value(s: State, k: Cards, p: int, a: int) -> int:
         return 1 if (a == TO.discard) == (s.n_hand[p] > 2) else 0
     if at == ASK.allies:
         return -worth(s, k, s.board[a - TO.object])
-    if at in (ASK.move, ASK.keep_card):
-        return 1 if a == TO.done else 0
     if at == ASK.pickup:
         return 0 if a == TO.done else 1
     return 1 if a == TO.done else 0
@@ -143,16 +129,6 @@ def lay_value(s: State, k: Cards, p: int, c: int) -> int:
 
 
 @rule
-def ability_at(s: State, k: Cards, x: int) -> int:
-    """The ability that a USE option means."""
-    c = s.card[s.board[x // USES]]
-    for a in range(k.first_ability[c], k.first_ability[c + 1]):
-        if k.ability[a][ABILITY.kind] == WHEN.use and k.ability[a][ABILITY.number] == x % USES:
-            return a
-    return 0
-
-
-@rule
 def ability_value(s: State, k: Cards, p: int, x: int) -> int:
     """In Play 2, after the attack, so that nobody is marked who might have attacked."""
     a = ability_at(s, k, x)
@@ -177,30 +153,16 @@ def response_value(s: State, k: Cards, p: int, a: int) -> int:
     ability = k.play_ability[a - TO.play] if a < TO.use else ability_at(s, k, a - TO.use)
     op = first_word(k, ability)
     if op == DO.counter:
-        return 1 if s.n_chain > 0 and s.chain[s.n_chain - 1][ITEM.player] != p and top_cost(s) >= 3 else -1
+        item = s.n_chain - 1
+        return 1 if item >= 0 and s.chain[item][ITEM.player] != p and s.cost[s.chain[item][ITEM.slot]] >= 3 else -1
     if op == DO.gain:
         return 5
-    under_attack = strongest_attacker(s, k, 1 - p)
+    under_attack = best_creature(s, k, 1 - p, 1)
     if op in (DO.deal, DO.destroy, DO.return_, DO.if_) and under_attack > 8:
         return under_attack
-    if op in (DO.boost, DO.grant) and s.combat > 0 and strongest_attacker(s, k, p) > 0:
+    if op in (DO.boost, DO.grant) and s.combat > 0 and best_creature(s, k, p, 1) > 0:
         return 1
     return -1
-
-
-@rule
-def top_cost(s: State) -> int:
-    return s.cost[s.chain[s.n_chain - 1][ITEM.slot]]
-
-
-@rule
-def strongest_attacker(s: State, k: Cards, p: int) -> int:
-    best = 0
-    for i in range(s.n_board):
-        o = s.board[i]
-        if s.player[o] == p and s.attack[o] & FIGHT.attacking:
-            best = max(best, worth(s, k, o))
-    return best
 
 
 # Targets
@@ -221,7 +183,7 @@ def target_value(s: State, k: Cards, p: int, a: int) -> int:
         return value if (s.player[o] != p) == (hurts > 0) else -value
     if a >= TO.grave and a < TO.item:
         c = (a - TO.grave) % DESIGNS
-        return 2 * k.attack[c] + k.defence[c]
+        return int(2 * k.attack[c] + k.defence[c])
     if a >= TO.player and a < TO.field:
         return 3 if (a - TO.player != p) == (hurts > 0) else -3
     return 1
@@ -254,15 +216,8 @@ def x_value(s: State, k: Cards, x: int) -> int:
 def front_value(s: State, k: Cards, p: int, front: int) -> int:
     """Attackers to the Offensive, as long as the Defensive is not short of creatures."""
     c = s.now[ITEM.card]
-    mine = 0
-    theirs = 0
-    for i in range(s.n_board):
-        o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature:
-            if s.player[o] == p and s.front[o] == FRONT.defensive:
-                mine += 1
-            elif s.player[o] != p and s.front[o] == FRONT.offensive:
-                theirs += 1
+    mine = creatures_in(s, k, p, FRONT.defensive)
+    theirs = creatures_in(s, k, 1 - p, FRONT.offensive)
     defensive = mine < theirs or k.keys[c] & (KEY.peaceful | KEY.guard) != 0 or k.attack[c] == 0
     if k.keys[c] & KEY.flying and k.attack[c] > 0:
         defensive = mine == 0 and theirs > 1
@@ -275,7 +230,7 @@ def attack_choice(s: State, k: Cards, p: int, z: int) -> int:
     total = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p and s.front[o] == FRONT.offensive:
+        if commands(s, k, p, o) and s.front[o] == FRONT.offensive:
             total += attack_of(s, k, o)
     if total >= s.influence[1 - p]:
         return 50
@@ -288,10 +243,8 @@ def phase_value(s: State, k: Cards, p: int, a: int) -> int:
         return 0 if a == TO.done else -1
     best = -1
     for i in range(s.n_board):
-        o = s.board[i]
-        mine = k.type[s.card[o]] == TYPE.creature and s.player[o] == p and s.front[o] == FRONT.offensive
-        if mine and s.state[o] == 0 and s.rested[o] == 0 and s.keys[o] & KEY.peaceful == 0:
-            best = max(best, attack_choice(s, k, p, o))
+        if may_attack(s, k, p, s.board[i]):
+            best = max(best, attack_choice(s, k, p, s.board[i]))
     return best
 
 

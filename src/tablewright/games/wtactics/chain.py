@@ -3,10 +3,11 @@
 from tablewright.engine import chapter, note, rule
 
 from .announce import clear_now, offer_cards, offer_uses, start_play, start_use
-from .ids import ABILITY, ASK, CHAIN, CHECK, ITEM, ITEM_SIZE, KIND, SAY, TO, TYPE, WINDOW
+from .ids import ASK, CHAIN, CHECK, ITEM, ITEM_SIZE, KIND, SAY, TO, WINDOW
 from .objects import attach, enter_play
 from .state import Cards, State
 from .targets import target_is_legal
+from .vocabulary import ABILITY, TYPE
 from .zones import active, ask, offer, to_grave
 
 
@@ -27,17 +28,16 @@ def chain_step(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def take_last_item(s: State) -> int:
+def take_last_item(s: State) -> None:
     """WTA-9.1: last in, first out."""
     s.n_chain -= 1
     for i in range(ITEM_SIZE):
         s.now[i] = s.chain[s.n_chain][i]
         s.chain[s.n_chain][i] = 0
-    return 0
 
 
 @rule
-def resolve(s: State, k: Cards) -> int:
+def resolve(s: State, k: Cards) -> None:
     """WTA-9.4. What is an Event or Magic goes to its owner's grave when its text has been done (`effect_over`)."""
     a = s.now[ITEM.ability]
     o = s.now[ITEM.slot]
@@ -46,7 +46,7 @@ def resolve(s: State, k: Cards) -> int:
         note(SAY.fizzled, p, s.now[ITEM.card], s.now[ITEM.kind])
         if s.now[ITEM.kind] == KIND.card:
             to_grave(s, o)
-        return 0
+        return
     note(SAY.resolved, p, s.now[ITEM.card], s.now[ITEM.kind])
     kind = k.type[s.now[ITEM.card]]
     if s.now[ITEM.kind] == KIND.card and kind == TYPE.creature:
@@ -60,33 +60,30 @@ def resolve(s: State, k: Cards) -> int:
             k.ability[a][ABILITY.start] if a >= 0 else 0
         )  # a card without text: the program's first word is `end`
         s.effect = 1
-    return 0
 
 
 @rule
-def effect_over(s: State, k: Cards) -> int:
+def effect_over(s: State, k: Cards) -> None:
     """The text of an item has been done; the check that is due comes next."""
     kind = k.type[s.now[ITEM.card]]
     if s.now[ITEM.kind] == KIND.card and (kind in (TYPE.event, TYPE.magic)):
         to_grave(s, s.now[ITEM.slot])
-    return 0
 
 
 # Windows
 
 
 @rule
-def open_window(s: State, k: Cards, kind: int) -> int:
+def open_window(s: State, k: Cards, kind: int) -> None:
     """WTA-4.9, WTA-9.6, WTA-9.7: the passive player is asked first."""
     if kind != WINDOW.after_action or k.after_action_windows:
         s.window = kind
         s.window_asks = 1 - active(s)
         s.passes = 0
-    return 0
 
 
 @rule
-def window_step(s: State, k: Cards) -> int:
+def window_step(s: State, k: Cards) -> None:
     """WTA-9.6: one chance for the passive player; WTA-9.7: until both pass one after the other."""
     if s.passes >= (1 if s.window == WINDOW.after_action else 2):
         s.window = WINDOW.none
@@ -94,20 +91,18 @@ def window_step(s: State, k: Cards) -> int:
         s.window_asks = 0
     else:
         ask(s, ASK.respond, s.window_asks)
-    return 0
 
 
 @rule
-def offer_responses(s: State, k: Cards) -> int:
+def offer_responses(s: State, k: Cards) -> None:
     """WTA-9.8: pass, Events (WTA-7.10) and activated abilities."""
     offer(s, TO.done)
-    offer_cards(s, k, 1 << TYPE.event)
+    offer_cards(s, k, 0)
     offer_uses(s, k, 0)
-    return 0
 
 
 @rule
-def respond(s: State, k: Cards, p: int, a: int) -> int:
+def respond(s: State, k: Cards, p: int, a: int) -> None:
     in_chain = s.chain_on == CHAIN.asks
     if a == TO.done:
         if in_chain:
@@ -115,19 +110,17 @@ def respond(s: State, k: Cards, p: int, a: int) -> int:
         else:
             s.passes += 1
             s.window_asks = 1 - p
-        return 0
+        return
     if not in_chain:
         s.passes = 1 if s.window == WINDOW.after_action else 0
         s.window_asks = 1 - p
     begin_item(s, k, p, a)
-    return 0
 
 
 @rule
-def begin_item(s: State, k: Cards, p: int, a: int) -> int:
+def begin_item(s: State, k: Cards, p: int, a: int) -> None:
     """Start to play a card or to use an ability."""
     if a >= TO.use:
         start_use(s, k, p, a - TO.use)
     else:
         start_play(s, k, p, a - TO.play)
-    return 0

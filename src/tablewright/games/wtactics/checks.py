@@ -2,11 +2,12 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .announce import clear_now
-from .ids import ABILITY, ASK, CHECK, DRAWN, END, GOES, IN, ITEM, KIND, SAY, TRIGGER, TYPE
+from .announce import take_up
+from .ids import ASK, CHECK, DRAWN, END, GOES, IN, ITEM, KIND, SAY, TRIGGER
 from .objects import defence_of, field_of, leave_play
 from .state import COUNT, N_CARDS, Cards, State
-from .zones import active, ask
+from .vocabulary import ABILITY, TYPE
+from .zones import active, ask, take_out
 
 
 @chapter
@@ -40,7 +41,7 @@ def mark_the_dying(s: State, k: Cards) -> int:
 
 
 @rule
-def bury(s: State, k: Cards, to: int) -> int:
+def bury(s: State, k: Cards, to: int) -> None:
     """WTA-14.3: they die together, in order of entry number."""
     i = 0
     while i < s.n_board:
@@ -51,7 +52,6 @@ def bury(s: State, k: Cards, to: int) -> int:
             i = 0
         else:
             i += 1
-    return 0
 
 
 @rule
@@ -67,21 +67,18 @@ def next_trigger(s: State) -> int:
 @rule
 def trigger_rank(s: State, i: int) -> int:
     passive = 0 if s.trigger[TRIGGER.player][i] == active(s) else 1
-    return ((s.trigger[TRIGGER.batch][i] * 2 + passive) * 32768 + s.trigger[TRIGGER.entry][i]) * 256 + s.trigger[
-        TRIGGER.ability
-    ][i]
+    return int(
+        ((s.trigger[TRIGGER.batch][i] * 2 + passive) * 32768 + s.trigger[TRIGGER.entry][i]) * 256
+        + s.trigger[TRIGGER.ability][i]
+    )
 
 
 @rule
-def start_trigger(s: State, k: Cards, i: int) -> int:
+def start_trigger(s: State, k: Cards, i: int) -> None:
     """WTA-8.7: it resolves at once, without the chain; its controller chooses the target now."""
-    clear_now(s)
     a = s.trigger[TRIGGER.ability][i]
-    s.now[ITEM.kind] = KIND.trigger
-    s.now[ITEM.ability] = a
-    s.now[ITEM.slot] = s.trigger[TRIGGER.slot][i]
+    take_up(s, KIND.trigger, s.trigger[TRIGGER.player][i], s.trigger[TRIGGER.slot][i], a)
     s.now[ITEM.entry] = s.trigger[TRIGGER.entry][i]
-    s.now[ITEM.player] = s.trigger[TRIGGER.player][i]
     s.now[ITEM.front] = s.trigger[TRIGGER.front][i]
     s.now[ITEM.field] = s.trigger[TRIGGER.field][i]
     s.now[ITEM.x] = s.trigger[TRIGGER.x][i]
@@ -91,18 +88,14 @@ def start_trigger(s: State, k: Cards, i: int) -> int:
         s.now[ITEM.field] = field_of(s, o)
     s.now[ITEM.card] = design_of(k, a)
     s.batch = s.trigger[TRIGGER.batch][i]
+    for row in range(len(TRIGGER)):
+        take_out(s.trigger[row], s.n_triggers, i)
     s.n_triggers -= 1
-    for j in range(i, s.n_triggers):
-        for f in range(8):
-            s.trigger[f][j] = s.trigger[f][j + 1]
-    for f in range(8):
-        s.trigger[f][s.n_triggers] = 0
     note(SAY.trigger, s.now[ITEM.player], s.now[ITEM.card], a)
     s.now[ITEM.pc] = k.ability[a][ABILITY.start]
     s.effect = 1
     if k.ability[a][ABILITY.target] >= 0:
         ask(s, ASK.trigger_target, s.now[ITEM.player])
-    return 0
 
 
 @rule
@@ -118,31 +111,36 @@ def design_of(k: Cards, a: int) -> int:
 
 
 @rule
-def end_by_influence(s: State, k: Cards) -> int:
-    """WTA-19.1."""
+def ahead(first: int, second: int) -> int:
+    """Who has more."""
+    if first == second:
+        return DRAWN
+    return 0 if first > second else 1
+
+
+@rule
+def end_by_influence(s: State, k: Cards) -> None:
+    """WTA-19.1: if both have fallen, more VP wins."""
     winner = 0 if s.influence[1] <= 0 else 1
     if s.influence[0] <= 0 and s.influence[1] <= 0:
-        winner = DRAWN
-        if s.vp[0] != s.vp[1]:
-            winner = 0 if s.vp[0] > s.vp[1] else 1
+        winner = ahead(s.vp[0], s.vp[1])
     end_game(s, k, winner, END.influence)
-    return 0
 
 
 @rule
-def end_by_count(s: State, k: Cards, reason: int) -> int:
-    """WTA-19.4, WTA-19.5: more VP, then more influence, else a draw."""
-    mine = s.vp[0] * 10000 + s.influence[0]
-    theirs = s.vp[1] * 10000 + s.influence[1]
-    winner = DRAWN if mine == theirs else 0
-    if mine < theirs:
-        winner = 1
-    end_game(s, k, winner, reason)
-    return 0
+def standing_of(s: State, p: int) -> int:
+    """More VP, then more influence."""
+    return s.vp[p] * 10000 + s.influence[p]
 
 
 @rule
-def end_game(s: State, k: Cards, winner: int, reason: int) -> int:
+def end_by_count(s: State, k: Cards, reason: int) -> None:
+    """WTA-19.4, WTA-19.5: with equal VP and influence a draw."""
+    end_game(s, k, ahead(standing_of(s, 0), standing_of(s, 1)), reason)
+
+
+@rule
+def end_game(s: State, k: Cards, winner: int, reason: int) -> None:
     s.ended = reason
     s.winner = winner
     s.probe[COUNT.end + reason - 1] = 1
@@ -155,4 +153,3 @@ def end_game(s: State, k: Cards, winner: int, reason: int) -> int:
             if s.probe[COUNT.played + N_CARDS * winner + c] > 0:
                 s.probe[COUNT.won + c] = 1
     note(SAY.ended, winner, reason, 0)
-    return 0

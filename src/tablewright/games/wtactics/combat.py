@@ -4,25 +4,12 @@ from tablewright.engine import chapter, note, rule
 
 from .chain import open_window
 from .effects import damage_creature
-from .ids import (
-    ASK,
-    BATTLE,
-    CHECK,
-    FIGHT,
-    FRONT,
-    IS,
-    KEY,
-    MOST_PAIRS,
-    SAY,
-    TO,
-    TYPE,
-    WHEN,
-    WINDOW,
-)
+from .ids import ASK, BATTLE, CHECK, FIGHT, FRONT, IS, MOST_PAIRS, SAY, TO, WINDOW
 from .objects import (
     attack_of,
     can_be_marked,
     change_front,
+    commands,
     defence_of,
     has_text,
     leave_combat,
@@ -31,6 +18,7 @@ from .objects import (
 )
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
+from .vocabulary import KEY, WHEN
 from .zones import active, ask, lose_influence, offer
 
 # Who may
@@ -39,15 +27,15 @@ from .zones import active, ask, lose_influence, offer
 @rule
 def may_move(s: State, k: Cards, p: int, o: int) -> int:
     """WTA-12.1, WTA-12.2: each creature once, all from the front where the first one started."""
-    if k.type[s.card[o]] != TYPE.creature or s.player[o] != p or not can_be_marked(s, o) or s.due[o]:
+    if not commands(s, k, p, o) or not can_be_marked(s, o) or s.due[o]:
         return 0
     return 1 if s.from_front == 0 or s.from_front == s.front[o] + 1 else 0
 
 
 @rule
 def may_attack(s: State, k: Cards, p: int, o: int) -> int:
-    """WTA-13.1, WTA-16.8."""
-    if k.type[s.card[o]] != TYPE.creature or s.player[o] != p or s.front[o] != FRONT.offensive:
+    """WTA-13.1, WTA-16.8; attackers are chosen in increasing entry number (`cursor`)."""
+    if not commands(s, k, p, o) or s.front[o] != FRONT.offensive or s.entry[o] <= s.cursor:
         return 0
     return 1 if can_be_marked(s, o) and s.keys[o] & KEY.peaceful == 0 else 0
 
@@ -55,7 +43,7 @@ def may_attack(s: State, k: Cards, p: int, o: int) -> int:
 @rule
 def may_defend(s: State, k: Cards, d: int, z: int) -> int:
     """WTA-13.5, WTA-16.1, WTA-16.2, WTA-16.5: whether d may defend against z."""
-    if s.attack[z] & FIGHT.attacking == 0 or s.cannot_defend[s.player[d]] or s.keys[d] & KEY.no_defence:
+    if s.attack[z] & FIGHT.attacking == 0 or s.cannot_defend[s.player[d]] or s.keys[d] & KEY.cannot_defend:
         return 0
     if s.keys[z] & KEY.flying and s.keys[d] & (KEY.flying | KEY.ranged) == 0:
         return 0
@@ -67,41 +55,17 @@ def may_defend(s: State, k: Cards, d: int, z: int) -> int:
 
 
 @rule
-def offer_creatures(s: State, k: Cards, p: int, moving: int) -> int:
-    """Creatures that may still move, or those with a higher entry number that may attack."""
+def candidates(s: State, k: Cards, p: int, moving: int, offering: int) -> int:
+    """Whether creatures may still move or, if not `moving`, attack; with `offering` all of them are offered."""
     for i in range(s.n_board):
-        o = s.board[i]
-        if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
+        if may_move(s, k, p, s.board[i]) if moving else may_attack(s, k, p, s.board[i]):
+            if not offering:
+                return 1
             offer(s, TO.object + i)
     return 0
 
 
-@rule
-def any_creature(s: State, k: Cards, p: int, moving: int) -> int:
-    for i in range(s.n_board):
-        o = s.board[i]
-        if may_move(s, k, p, o) if moving else (s.entry[o] > s.cursor and may_attack(s, k, p, o)):
-            return 1
-    return 0
-
-
 # The steps of the phase
-
-
-@rule
-def begin_move(s: State) -> int:
-    s.did_move = s.step
-    s.from_front = 0
-    s.battle = BATTLE.moving
-    return 0
-
-
-@rule
-def begin_attack(s: State) -> int:
-    s.did_attack = s.step
-    s.cursor = 0
-    s.battle = BATTLE.declaring
-    return 0
 
 
 @chapter
@@ -110,12 +74,12 @@ def battle_step(s: State, k: Cards, x: int) -> int:
     p = active(s)
     at = s.battle
     if at == BATTLE.moving:
-        if any_creature(s, k, p, 1):
+        if candidates(s, k, p, 1, 0):
             ask(s, ASK.move, p)
         else:
             end_move(s)
     elif at == BATTLE.declaring:
-        if any_creature(s, k, p, 0):
+        if candidates(s, k, p, 0, 0):
             ask(s, ASK.attackers, p)
         else:
             declare(s, k)
@@ -143,8 +107,19 @@ def battle_step(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def move_creature(s: State, k: Cards, o: int) -> int:
+def offer_movers(s: State, k: Cards, p: int) -> None:
+    if s.from_front > 0:
+        offer(s, TO.done)
+    candidates(s, k, p, 1, 1)
+
+
+@rule
+def move_or_end(s: State, k: Cards, a: int) -> None:
     """WTA-12.3: marked, then placed in the other front; then a check and a window."""
+    if a == TO.done:
+        end_move(s)
+        return
+    o = s.board[a - TO.object]
     s.from_front = s.front[o] + 1
     s.due[o] = 1
     if s.keys[o] & KEY.travel == 0:  # WTA-16.8
@@ -152,27 +127,35 @@ def move_creature(s: State, k: Cards, o: int) -> int:
     change_front(s, k, o)
     s.check = CHECK.board
     open_window(s, k, WINDOW.after_action)
-    return 0
 
 
 @rule
-def end_move(s: State) -> int:
+def end_move(s: State) -> None:
     for i in range(s.n_board):
         s.due[s.board[i]] = 0
     s.from_front = 0
     s.battle = BATTLE.none
-    return 0
 
 
 @rule
-def choose_attacker(s: State, o: int) -> int:
-    s.due[o] = 1
-    s.cursor = s.entry[o]
-    return 0
+def offer_attackers(s: State, k: Cards, p: int) -> None:
+    if s.cursor > 0:
+        offer(s, TO.done)
+    candidates(s, k, p, 0, 1)
 
 
 @rule
-def declare(s: State, k: Cards) -> int:
+def attack_or_declare(s: State, k: Cards, a: int) -> None:
+    if a == TO.done:
+        declare(s, k)
+    else:
+        o = s.board[a - TO.object]
+        s.due[o] = 1
+        s.cursor = s.entry[o]
+
+
+@rule
+def declare(s: State, k: Cards) -> None:
     """WTA-13.2: all of them are marked together, except those with Veteran; then the attack window."""
     for i in range(s.n_board):
         o = s.board[i]
@@ -186,14 +169,13 @@ def declare(s: State, k: Cards) -> int:
     s.cursor = 0
     s.battle = BATTLE.attack_window
     open_window(s, k, WINDOW.attack)  # WTA-13.3
-    return 0
 
 
 # Defenders (WTA-13.4)
 
 
 @rule
-def next_defender(s: State, k: Cards, p: int) -> int:
+def next_defender(s: State, k: Cards, p: int) -> None:
     """Ask the creatures of the Defensive in increasing entry number; `cursor` is the one being asked."""
     for i in range(s.n_board):
         d = s.board[i]
@@ -203,7 +185,7 @@ def next_defender(s: State, k: Cards, p: int) -> int:
             s.cursor = s.entry[d]
             if can_still_defend(s, k, p, d):
                 ask(s, ASK.defend, p)
-                return 0
+                return
     s.cursor = 0
     s.guard_from = 0
     for i in range(s.n_board):
@@ -211,22 +193,23 @@ def next_defender(s: State, k: Cards, p: int) -> int:
             note_triggers(s, k, s.board[i], WHEN.blocked)  # WTA-13.6
     s.check = CHECK.board
     s.battle = BATTLE.blocked_triggers
-    return 0
 
 
 @rule
 def can_still_defend(s: State, k: Cards, p: int, d: int) -> int:
-    if (
-        k.type[s.card[d]] != TYPE.creature
-        or s.player[d] != p
-        or s.front[d] != FRONT.defensive
-        or s.state[d] != IS.unmarked
-    ):
+    if not commands(s, k, p, d) or s.front[d] != FRONT.defensive or s.state[d] != IS.unmarked:
         return 0
+    return defences(s, k, d, 0)
+
+
+@rule
+def defences(s: State, k: Cards, d: int, offering: int) -> int:
+    """Whether a creature may still defend against some attacker; with `offering` all of them are offered."""
     for i in range(s.n_board):
-        z = s.board[i]
-        if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
-            return 1
+        if s.entry[s.board[i]] > s.guard_from and may_defend(s, k, d, s.board[i]):
+            if not offering:
+                return 1
+            offer(s, TO.object + i)
     return 0
 
 
@@ -240,24 +223,19 @@ def at_entry(s: State, entry: int) -> int:
 
 
 @rule
-def offer_defence(s: State, k: Cards) -> int:
-    d = at_entry(s, s.cursor)
+def offer_defence(s: State, k: Cards) -> None:
     offer(s, TO.done)
-    for i in range(s.n_board):
-        z = s.board[i]
-        if s.entry[z] > s.guard_from and may_defend(s, k, d, z):
-            offer(s, TO.object + i)
-    return 0
+    defences(s, k, at_entry(s, s.cursor), 1)
 
 
 @rule
-def defend(s: State, a: int) -> int:
+def defend(s: State, a: int) -> None:
     """A Guard is asked again for attackers with a higher entry number (WTA-16.4)."""
     d = at_entry(s, s.cursor)
     if a == TO.done:
         s.cursor += 1
         s.guard_from = 0
-        return 0
+        return
     z = s.board[a - TO.object]
     if s.n_pairs < MOST_PAIRS:
         s.pair[0][s.n_pairs] = d
@@ -269,43 +247,40 @@ def defend(s: State, a: int) -> int:
     else:
         s.cursor += 1
         s.guard_from = 0
-    return 0
 
 
 # One combat after the other (WTA-13.7, WTA-13.8)
 
 
 @rule
-def offer_combats(s: State) -> int:
+def offer_combats(s: State) -> None:
     for i in range(s.n_board):
         if s.attack[s.board[i]] & FIGHT.attacking:
             offer(s, TO.object + i)
-    return 0
 
 
 @rule
-def choose_combat(s: State, k: Cards, o: int) -> int:
+def choose_combat(s: State, k: Cards, a: int) -> None:
+    o = s.board[a - TO.object]
     s.combat = o + 1
     s.combat_ended = 0
     s.combat_chooser = 1 - s.combat_chooser
     s.battle = BATTLE.combat_window
     note(SAY.combat, s.player[o], s.card[o], s.attack[o] & FIGHT.defended)
     open_window(s, k, WINDOW.combat)
-    return 0
 
 
 @rule
-def fight_or_not(s: State, k: Cards) -> int:
+def fight_or_not(s: State, k: Cards) -> None:
     """After the combat window: damage, if the attacker still attacks and the combat was not ended."""
     z = s.combat - 1
     s.battle = BATTLE.combat_over
     if s.attack[z] & FIGHT.attacking and not s.combat_ended:
         s.battle = BATTLE.first_strike
-    return 0
 
 
 @rule
-def end_combat(s: State) -> int:
+def end_combat(s: State) -> None:
     z = s.combat - 1
     if s.attack[z] & FIGHT.attacking:
         leave_combat(s, z)
@@ -314,24 +289,23 @@ def end_combat(s: State) -> int:
     s.combat = 0
     s.combat_ended = 0
     s.battle = BATTLE.ordering
-    return 0
 
 
 # Combat damage (WTA-13.9, WTA-13.10, WTA-13.11)
 
 
 @rule
-def strike(s: State, k: Cards, z: int, first: int) -> int:
+def strike(s: State, k: Cards, z: int, first: int) -> None:
     """One damage step: those with First strike, then the others still in this combat."""
     s.battle = BATTLE.second_strike if first else BATTLE.combat_over
     if s.attack[z] & FIGHT.attacking == 0:
-        return 0
+        return
     p = 1 - active(s)
     if s.attack[z] & FIGHT.defended == 0:
         if first == 0:
             hit_player(s, k, z, p, attack_of(s, k, z))
             s.check = CHECK.board
-        return 0
+        return
     z_strikes = strikes_now(s, z, first)
     over = excess(s, k, z) if z_strikes and s.keys[z] & KEY.overrun else 0
     for i in range(s.n_board):  # WTA-14.7: in increasing entry number
@@ -345,7 +319,6 @@ def strike(s: State, k: Cards, z: int, first: int) -> int:
         if over > 0:
             hit_player(s, k, z, p, over)
     s.check = CHECK.combat
-    return 0
 
 
 @rule
@@ -376,7 +349,7 @@ def excess(s: State, k: Cards, z: int) -> int:
 
 
 @rule
-def strike_defenders(s: State, k: Cards, z: int) -> int:
+def strike_defenders(s: State, k: Cards, z: int) -> None:
     """WTA-13.11: the full ATK to each; `attacker_damage = split` hands it out in increasing entry number."""
     left = attack_of(s, k, z)
     coming = 0
@@ -392,23 +365,20 @@ def strike_defenders(s: State, k: Cards, z: int) -> int:
             wound(s, z, d, part)
             if k.damage_split:
                 left -= part
-    return 0
 
 
 @rule
-def wound(s: State, source: int, o: int, n: int) -> int:
+def wound(s: State, source: int, o: int, n: int) -> None:
     """Combat damage to a creature; WTA-16.6: Stun."""
     dealt = damage_creature(s, o, n)
     if dealt > 0 and s.keys[source] & KEY.stun:
         s.stun[o] = min(100, s.stun[o] + 1)
         note(SAY.stunned, s.player[o], s.card[o], 1)
-    return 0
 
 
 @rule
-def hit_player(s: State, k: Cards, z: int, p: int, n: int) -> int:
+def hit_player(s: State, k: Cards, z: int, p: int, n: int) -> None:
     """WTA-8.6, WTA-13.9: influence is lost; 1 or more is a Hit."""
     lose_influence(s, p, n, 1)
     if n > 0 and has_text(s, z):
         note_triggers(s, k, z, WHEN.hit)
-    return 0

@@ -3,19 +3,18 @@
 from pathlib import Path
 from typing import cast
 
-from tablewright.engine import At, Card, Say, Seat, read_cards, say
+from tablewright.engine import At, Card, Say, read_cards, say
 
-from .ids import KEYWORDS, TYPE
-from .notation import is_doubled, item_id
+from .ids import FRONT
 from .objects import attack_of, defence_of
 from .state import CARD_IDS, QUEST_IDS, Cards, State
+from .vocabulary import FACTIONS, KEY, TYPE
 
+SEATS = ("A", "B")
 FILE = read_cards(Path(__file__).parent / "cards.toml")
 SUBTYPES = {card: " ".join(cast(list[str], v["subtypes"])) for card, v in FILE.cards.items()}
 SORTS = {card: str(v["type"]).lower() for card, v in FILE.cards.items()}
 SPEAKING = {card for card, values in FILE.cards.items() if values["text"]}
-FRONTS = ("offensive", "defensive")
-ENDS = ("none", "influence", "victory_points", "deck_out", "turn_limit")  # how a game ends, as `State.ended` counts
 
 
 def title(c: int, at: str = "") -> Card:
@@ -32,17 +31,17 @@ def thing(s: State, o: int) -> At:
     return At(item_id(s, o), say("object.name", card=title(s.card[o]), number=number))
 
 
-def owned(s: State, o: int) -> Say:
-    return say("object.of", who=Seat(s.player[o]), what=thing(s, o))
-
-
 def front(f: int) -> Say:
-    return say(f"front.{FRONTS[f]}")
+    return say(f"front.{FRONT._fields[f]}")
 
 
 def kind_text(card: str) -> Say:
     """`Creature Elf Warrior`."""
     return say("object.kind", sort=say(f"type.{SORTS[card]}"), subtypes=SUBTYPES[card] or None)
+
+
+def faction(k: Cards, c: int) -> Say:
+    return say(f"faction.{FACTIONS[k.faction[c]].lower().replace(' ', '_')}")
 
 
 def rules_text(card: str) -> Say | None:
@@ -64,10 +63,27 @@ def figures(s: State, k: Cards, o: int) -> str | None:
 
 
 def keyword(i: int) -> Say:
-    return say(f"keyword.{KEYWORDS[i].lower().replace(' ', '_')}")
+    return say(f"keyword.{KEY._fields[i]}")
 
 
 def keywords(keys: int, stealth: int = 0) -> Say | None:
-    found = [keyword(i) for i in range(len(KEYWORDS)) if keys >> i & 1]
+    found = [keyword(i) for i in range(len(KEY)) if keys >> i & 1]
     found += [say("keyword.stealth", n=stealth)] if stealth else []
     return say("keyword.list", keywords=tuple(found)) if found else None
+
+
+# The rulebook's notation
+
+
+def name_of(s: State, o: int) -> str:
+    """An object in play as a move names it: its card's id, with its entry number where there are several of it."""
+    return CARD_IDS[s.card[o]] + (f"#{s.entry[o]}" if is_doubled(s, o) else "")
+
+
+def is_doubled(s: State, o: int) -> bool:
+    """Whether several of its cards are in play."""
+    return sum(s.card[other] == s.card[o] for other in s.board[: s.n_board]) > 1
+
+
+def item_id(s: State, o: int) -> str:
+    return f"e{s.entry[o]}"

@@ -8,23 +8,21 @@ from tablewright.engine import chapter, note, rule
 
 from .demands import player_meant, reclaim, to_players
 from .gold import dig, gain_gold, renew
-from .ids import AIM, ASK, FIGHT, GOES, IN, IS, ITEM, ITEM_SIZE, KIND, SAY, TYPE
-from .language import DO, IF, THING
+from .ids import ASK, FIGHT, GOES, IN, IS, ITEM, ITEM_SIZE, KIND, MOST_DECK, SAY, SLOTS
 from .objects import (
-    can_be_marked,
     change_control,
     change_front,
     enter_play,
     field_of,
     leave_combat,
     leave_play,
-    mark,
-    new_token,
-    unmark,
+    mark_by_effect,
+    unmark_by_effect,
 )
 from .state import Cards, State
 from .targets import attacking_creatures, gold_cost
-from .zones import ask, lose_influence, to_grave
+from .vocabulary import AIM, DO, IF, THING, TYPE
+from .zones import ask, lose_influence, place_in, take_out, to_grave
 
 # Objects
 
@@ -91,23 +89,22 @@ def effect_step(s: State, k: Cards, x: int) -> int:
 
 
 @rule
-def branch(s: State, k: Cards, true: int) -> int:
+def branch(s: State, k: Cards, true: int) -> None:
     """`if C: word` and perhaps `else: word`."""
     s.now[ITEM.pc] += 1 if true else 2
     if not true and k.program[s.now[ITEM.pc]][0] == DO.else_:
         s.now[ITEM.pc] += 1
-    return 0
 
 
 @rule
 def holds(s: State, k: Cards, condition: int, n: int) -> int:
     if condition == IF.sacrificed:
-        return s.now[ITEM.did]
+        return int(s.now[ITEM.did])
     return 1 if attacking_creatures(s) == 1 and gold_cost(s, k, s.now[ITEM.target]) <= n else 0
 
 
 @rule
-def to_objects(s: State, k: Cards, op: int, ref: int, n: int, more: int) -> int:
+def to_objects(s: State, k: Cards, op: int, ref: int, n: int, more: int) -> None:
     """A word about one permanent, or about each of several (WTA-10.6)."""
     if ref == THING.defenders:
         for i in range(s.n_pairs):
@@ -132,11 +129,10 @@ def to_objects(s: State, k: Cards, op: int, ref: int, n: int, more: int) -> int:
         o = object_meant(s, ref)
         if o >= 0:
             to_object(s, k, op, o, n, more)
-    return 0
 
 
 @rule
-def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> int:
+def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> None:
     if op == DO.deal:
         damage_creature(s, o, n)
     elif op == DO.prevent:
@@ -164,27 +160,10 @@ def to_object(s: State, k: Cards, op: int, o: int, n: int, more: int) -> int:
         change_control(s, k, o, s.now[ITEM.player])
     else:
         alter(s, op, o, n, more)
-    return 0
 
 
 @rule
-def mark_by_effect(s: State, o: int) -> int:
-    if can_be_marked(s, o):
-        mark(s, o)
-        note(SAY.marked, s.player[o], s.card[o], 0)
-    return 0
-
-
-@rule
-def unmark_by_effect(s: State, o: int) -> int:
-    if s.state[o] == IS.marked:
-        note(SAY.unstunned if s.stun[o] > 0 else SAY.unmarked, s.player[o], s.card[o], 0)
-        unmark(s, o)
-    return 0
-
-
-@rule
-def alter(s: State, op: int, o: int, n: int, more: int) -> int:
+def alter(s: State, op: int, o: int, n: int, more: int) -> None:
     """WTA-15.2: this-turn changes and counters."""
     if op == DO.boost:
         s.up_attack[o] += n
@@ -198,50 +177,47 @@ def alter(s: State, op: int, o: int, n: int, more: int) -> int:
         change = 1 if op == DO.strengthen else -1
         s.counters[o] += change
         note(SAY.counter, s.player[o], s.card[o], change)
-    return 0
 
 
 @rule
-def calm(s: State, op: int) -> int:
+def calm(s: State, op: int) -> None:
     """WTA-15.19, `embrace_of_peace`: the creatures of the current combat are healed; no damage is dealt in it."""
     if op == DO.end_combat:
         s.combat_ended = 1
         note(SAY.calmed, 0, 0, 0)
-        return 0
+        return
     z = s.combat - 1
     if z >= 0 and s.attack[z] & FIGHT.attacking:
         s.damage[z] = 0
         for i in range(s.n_pairs):
             if s.pair[1][i] == z:
                 s.damage[s.pair[0][i]] = 0
-    return 0
 
 
 @rule
-def mark_enemies(s: State, k: Cards, most: int) -> int:
+def mark_enemies(s: State, k: Cards, most: int) -> None:
     """`carpe_diem`: each enemy creature in the target field whose gold cost is low enough."""
     for i in range(s.n_board):
         o = s.board[i]
         enemy = k.type[s.card[o]] == TYPE.creature and s.player[o] != s.now[ITEM.player]
         if enemy and field_of(s, o) == s.now[ITEM.target] and gold_cost(s, k, o) <= most:
             mark_by_effect(s, o)
-    return 0
 
 
 # The other words
 
 
 @rule
-def word_about_you(s: State, k: Cards, op: int, n: int, pc: int) -> int:
+def word_about_you(s: State, k: Cards, op: int, n: int, pc: int) -> None:
     p = s.now[ITEM.player]
     if op == DO.reclaim:
         reclaim(s, p, n)
-        return 0
+        return
     if op == DO.search:
         if s.now[ITEM.begun] == 0:
             s.now[ITEM.begun] = 1
             ask(s, ASK.search, p)
-            return 0
+            return
         s.now[ITEM.begun] = 0
     s.now[ITEM.pc] += 1
     if op == DO.gold:
@@ -256,11 +232,10 @@ def word_about_you(s: State, k: Cards, op: int, n: int, pc: int) -> int:
         create(s, k, p, n, k.program[pc][4])
     elif op == DO.raise_:
         raise_card(s, k, p)
-    return 0
 
 
 @rule
-def counter_item(s: State) -> int:
+def counter_item(s: State) -> None:
     """WTA-9.5: the item leaves the chain without effect."""
     o = s.now[ITEM.target]
     kept = 0
@@ -275,40 +250,45 @@ def counter_item(s: State) -> int:
     s.n_chain = kept
     note(SAY.countered, s.player[o], s.card[o], 0)
     to_grave(s, o)
-    return 0
 
 
 @rule
 def this_front(s: State) -> int:
     """WTA-1.7: where this is, or was last; for a card, the front chosen when it was played."""
     o = s.now[ITEM.slot]
-    return s.front[o] if still_there(s, o, s.now[ITEM.entry]) else s.now[ITEM.front]
+    return int(s.front[o] if still_there(s, o, s.now[ITEM.entry]) else s.now[ITEM.front])
 
 
 @rule
-def create(s: State, k: Cards, p: int, c: int, marked: int) -> int:
+def new_token(s: State, c: int, p: int) -> int:
+    """WTA-2.4: a free slot for a token, or -1."""
+    for o in range(2 * MOST_DECK, SLOTS):
+        if s.zone[o] == IN.nowhere:
+            s.card[o] = c
+            s.owner[o] = p
+            s.cost[o] = 0
+            s.x[o] = 0
+            return o
+    return -1
+
+
+@rule
+def create(s: State, k: Cards, p: int, c: int, marked: int) -> None:
     """WTA-15.16."""
     o = new_token(s, c, p)
     if o >= 0:
         enter_play(s, k, o, p, this_front(s))
         if marked:
             s.state[o] = IS.marked
-    return 0
 
 
 @rule
-def raise_card(s: State, k: Cards, p: int) -> int:
+def raise_card(s: State, k: Cards, p: int) -> None:
     """WTA-15.17: it has not been played, so X and T of its cost count as 0."""
     o = s.now[ITEM.target]
     owner = s.owner[o]
-    kept = 0
-    for i in range(s.n_grave[owner]):
-        if s.grave[owner][i] != o:
-            s.grave[owner][kept] = s.grave[owner][i]
-            kept += 1
-    s.n_grave[owner] = kept
-    s.grave[owner][kept] = 0
+    take_out(s.grave[owner], s.n_grave[owner], place_in(s.grave[owner], s.n_grave[owner], o))
+    s.n_grave[owner] -= 1
     s.x[o] = 0
     s.cost[o] = max(0, k.cost[s.card[o]])
     enter_play(s, k, o, p, this_front(s))
-    return 0

@@ -13,7 +13,7 @@ BOTH = 3
 
 
 @rule
-def redeal(s: "State", k: "Cards", seat: int) -> int:
+def redeal(s: "State", k: "Cards", seat: int) -> None:
     """The cards a seat cannot see change places: its own deck; the other's deck, hand and resource cards together."""
     for p in range(2):
         n = s.n_deck[p]
@@ -28,7 +28,6 @@ def redeal(s: "State", k: "Cards", seat: int) -> int:
         sort_hand(s, p)
         if s.step != STEP.veto or s.turn > 0:
             redeal_quests(s, p, seat)
-    return 0
 
 
 @rule
@@ -43,20 +42,19 @@ def card_at(s: "State", p: int, i: int) -> int:
 
 
 @rule
-def put_at(s: "State", p: int, i: int, o: int) -> int:
+def put_at(s: "State", p: int, i: int, o: int) -> None:
     if i < s.n_deck[p]:
         s.deck[p][i] = o
-        return 0
+        return
     i -= s.n_deck[p]
     if i < s.n_hand[p]:
         s.hand[p][i] = o
     else:
         s.resource[p][i - s.n_hand[p]] = o
-    return 0
 
 
 @rule
-def swap(s: "State", p: int, i: int, j: int) -> int:
+def swap(s: "State", p: int, i: int, j: int) -> None:
     a = card_at(s, p, i)
     b = card_at(s, p, j)
     put_at(s, p, i, b)
@@ -64,11 +62,10 @@ def swap(s: "State", p: int, i: int, j: int) -> int:
     zone = s.zone[a]
     s.zone[a] = s.zone[b]
     s.zone[b] = zone
-    return 0
 
 
 @rule
-def sort_hand(s: "State", p: int) -> int:
+def sort_hand(s: "State", p: int) -> None:
     """Hands are kept in the order of the designs."""
     for i in range(1, s.n_hand[p]):
         o = s.hand[p][i]
@@ -77,7 +74,6 @@ def sort_hand(s: "State", p: int) -> int:
             s.hand[p][j] = s.hand[p][j - 1]
             j -= 1
         s.hand[p][j] = o
-    return 0
 
 
 @rule
@@ -87,7 +83,7 @@ def knows_quest(s: "State", q: int, i: int, seat: int) -> int:
 
 
 @rule
-def redeal_quests(s: "State", q: int, seat: int) -> int:
+def redeal_quests(s: "State", q: int, seat: int) -> None:
     """Which quests are left in a pile is known from the veto, their order is not."""
     for i in range(s.n_quests[q] - 1, 0, -1):
         if not knows_quest(s, q, i, seat):
@@ -97,4 +93,3 @@ def redeal_quests(s: "State", q: int, seat: int) -> int:
             held = s.quest[q][i]
             s.quest[q][i] = s.quest[q][j]
             s.quest[q][j] = held
-    return 0

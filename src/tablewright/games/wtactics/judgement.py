@@ -3,14 +3,14 @@
 from tablewright.engine import rule
 
 from .gold import available
-from .ids import ABILITY, FRONT, IS, KEY, STATIC, TYPE
-from .language import DO
-from .objects import attack_of, defence_of
+from .ids import FIGHT, FRONT, IS
+from .objects import attack_of, commands, defence_of
 from .state import Cards, State
 from .targets import gold_cost
+from .vocabulary import ABILITY, DO, KEY, STATIC, TYPE
 
-HURTS = (1 << DO.deal) | (1 << DO.destroy) | (1 << DO.return_) | (1 << DO.top) | (1 << DO.mark) | (1 << DO.stun)
-HURTS_TOO = (1 << DO.remove) | (1 << DO.control) | (1 << DO.weaken) | (1 << DO.if_)
+HURTS = sum(1 << word for word in (DO.deal, DO.destroy, DO.return_, DO.top, DO.mark, DO.stun, DO.remove, DO.control))
+HURTS |= (1 << DO.weaken) | (1 << DO.if_)
 
 
 @rule
@@ -22,7 +22,7 @@ def worth(s: State, k: Cards, o: int) -> int:
 @rule
 def first_word(k: Cards, a: int) -> int:
     """The first effect word of an ability tells what it is for."""
-    return k.program[k.ability[a][ABILITY.start]][0]
+    return int(k.program[k.ability[a][ABILITY.start]][0])
 
 
 @rule
@@ -31,7 +31,7 @@ def attachment_helps(k: Cards, c: int) -> int:
     good = 0
     for t in range(k.first_static[c], k.first_static[c + 1]):
         good += k.static[t][STATIC.attack] + k.static[t][STATIC.defence]
-        if k.static[t][STATIC.keys] & (KEY.peaceful | KEY.no_defence | KEY.stays_marked):
+        if k.static[t][STATIC.keys] & (KEY.peaceful | KEY.cannot_defend | KEY.stays_marked):
             good -= 10
     return 1 if good > 0 else 0
 
@@ -42,16 +42,16 @@ def is_for_enemies(k: Cards, c: int, a: int) -> int:
     op = first_word(k, a)
     if op == DO.end:
         return 1 - attachment_helps(k, c)
-    return 1 if (HURTS | HURTS_TOO) >> op & 1 or op in (DO.lose, DO.mill, DO.toll, DO.tax) else 0
+    return 1 if HURTS >> op & 1 or op in (DO.lose, DO.mill, DO.toll, DO.tax) else 0
 
 
 @rule
-def best_creature(s: State, k: Cards, p: int) -> int:
-    """The worth of a player's best creature."""
+def best_creature(s: State, k: Cards, p: int, of_attackers: int) -> int:
+    """The worth of a player's best creature, or of its best attacker."""
     best = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
+        if commands(s, k, p, o) and (not of_attackers or s.attack[o] & FIGHT.attacking):
             best = max(best, worth(s, k, o))
     return best
 
@@ -62,31 +62,26 @@ def army(s: State, k: Cards, p: int) -> int:
     total = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
+        if commands(s, k, p, o):
             total += worth(s, k, o)
     return total
 
 
 @rule
-def front_strength(s: State, k: Cards, p: int, front: int) -> int:
-    """The ATK in a front, for an Offensive; the number of creatures that could defend, for a Defensive."""
+def striking_power(s: State, k: Cards, p: int) -> int:
+    """The ATK in a player's Offensive."""
     n = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if (
-            k.type[s.card[o]] == TYPE.creature
-            and s.player[o] == p
-            and s.front[o] == front
-            and s.state[o] != IS.assigned
-        ):
-            n += attack_of(s, k, o) if front == FRONT.offensive else 1
+        if commands(s, k, p, o) and s.front[o] == FRONT.offensive and s.state[o] != IS.assigned:
+            n += attack_of(s, k, o)
     return n
 
 
 @rule
 def could_defend(s: State, k: Cards, d: int, z: int) -> int:
     """Whether d could be declared against z if it attacked."""
-    if s.state[d] != IS.unmarked or s.keys[d] & KEY.no_defence or s.cannot_defend[s.player[d]]:
+    if s.state[d] != IS.unmarked or s.keys[d] & KEY.cannot_defend or s.cannot_defend[s.player[d]]:
         return 0
     if s.keys[z] & KEY.flying and s.keys[d] & (KEY.flying | KEY.ranged) == 0:
         return 0
@@ -117,7 +112,7 @@ def attack_value(s: State, k: Cards, z: int) -> int:
     worst = 3 * attack_of(s, k, z)
     for i in range(s.n_board):
         d = s.board[i]
-        mine = k.type[s.card[d]] == TYPE.creature and s.player[d] == foe and s.front[d] == FRONT.defensive
+        mine = commands(s, k, foe, d) and s.front[d] == FRONT.defensive
         if mine and could_defend(s, k, d, z):
             worst = min(worst, duel(s, k, z, d))
     return worst
@@ -149,18 +144,18 @@ def play_value(s: State, k: Cards, p: int, c: int) -> int:
     op = first_word(k, a)
     if op == DO.end:
         if attachment_helps(k, c):
-            return 8 if best_creature(s, k, p) > 3 else 0
-        return 12 if best_creature(s, k, foe) > 6 else 0
+            return 8 if best_creature(s, k, p, 0) > 3 else 0
+        return 12 if best_creature(s, k, foe, 0) > 6 else 0
     if op == DO.lose:
         return army(s, k, foe) - army(s, k, p) - 10
     if op in (DO.destroy, DO.return_, DO.control, DO.top, DO.if_):
-        return best_creature(s, k, foe) - 4
+        return best_creature(s, k, foe, 0) - 4
     if op == DO.deal:
-        return best_creature(s, k, foe) - 3
+        return best_creature(s, k, foe, 0) - 3
     if op in (DO.draw, DO.dig, DO.search, DO.raise_, DO.toll):
         return 6
     if op == DO.no_defence:
-        return front_strength(s, k, p, FRONT.offensive) - 3
+        return striking_power(s, k, p) - 3
     if op in (DO.mill, DO.tax):
         return 1
     return 0
@@ -173,7 +168,7 @@ def use_value(s: State, k: Cards, p: int, o: int, a: int) -> int:
     if op in (DO.destroy, DO.draw, DO.lose):
         return 7
     if op in (DO.deal, DO.weaken):
-        return 5 if best_creature(s, k, 1 - p) > 0 else 0
+        return 5 if best_creature(s, k, 1 - p, 0) > 0 else 0
     if op == DO.unmark:
         return 4
     if op == DO.mark:

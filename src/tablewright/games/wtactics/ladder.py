@@ -9,15 +9,14 @@ from .checks import check_step
 from .combat import battle_step
 from .decisions import answer, list_options
 from .effects import effect_step
-from .ending import discard_to_end
 from .ids import ASK, STEP
 from .objects import refresh
 from .state import Cards, State
-from .turn import unmark_to_draw
+from .turn import discard_to_end, unmark_to_draw
 
 
 @rule
-def run(s: State, k: Cards) -> int:
+def run(s: State, k: Cards) -> None:
     """Go on to the next decision; one with a single option is taken without asking (WTA-1.9, WTA-9.8)."""
     while s.ended == 0:
         if s.dirty:
@@ -27,10 +26,9 @@ def run(s: State, k: Cards) -> int:
         else:
             n = list_options(s, k, 0)
             if n > 1 or (s.ask == ASK.respond and k.always_ask):
-                return 0
+                return
             note(REVEALED, 1 - s.decider, 0, 0)  # that whoever was not asked has no choice
             answer(s, k, s.option[0] if n == 1 else -1)
-    return 0
 
 
 @chapter
@@ -54,14 +52,7 @@ def advance(s: State, k: Cards, x: int) -> int:
         window_step(s, k)
     elif s.battle:
         battle_step(s, k, 0)
-    else:
-        turn_step(s, k)
-    return 0
-
-
-@rule
-def turn_step(s: State, k: Cards) -> int:
-    if s.step < STEP.play_1:
+    elif s.step < STEP.play_1:
         unmark_to_draw(s, k)
     elif s.step < STEP.discard:
         play_to_entrance(s, k)

@@ -8,106 +8,25 @@ there is one; then the effect words of WTA-15 in the order they happen. `ruleboo
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from tablewright.engine import CardsError, unknown
 
-from .ids import (
-    ABILITY,
-    ABILITY_KINDS,
-    FACTIONS,
-    KEYWORDS,
-    MOST_PICKS,
-    ONLY,
-    SCOPE,
-    TYPES,
-    USES,
-    WHEN,
-)
+from . import vocabulary as terms
+from .ids import MOST_PICKS, USES
 
-
-class EffectWord(NamedTuple):
-    """Effect words (WTA-15); the place of a word is its number in a program."""
-
-    end: int = 0
-    if_: int = 1
-    else_: int = 2
-    deal: int = 3
-    prevent: int = 4
-    destroy: int = 5
-    return_: int = 6
-    top: int = 7
-    mark: int = 8
-    unmark: int = 9
-    stun: int = 10
-    move: int = 11
-    remove: int = 12
-    control: int = 13
-    boost: int = 14
-    grant: int = 15
-    strengthen: int = 16
-    weaken: int = 17
-    heal: int = 18
-    end_combat: int = 19
-    no_defence: int = 20
-    mark_enemies: int = 21
-    draw: int = 22
-    discard: int = 23
-    mill: int = 24
-    gain: int = 25
-    lose: int = 26
-    toll: int = 27
-    sacrifice: int = 28
-    tax: int = 29
-    gold: int = 30
-    dig: int = 31
-    reclaim: int = 32
-    refresh: int = 33
-    search: int = 34
-    counter: int = 35
-    create: int = 36
-    raise_: int = 37
-
-
-class Thing(NamedTuple):
-    """Which objects a word is about."""
-
-    target: int = 0
-    this: int = 1
-    host: int = 2
-    defenders: int = 3
-    creatures: int = 4
-    enchantments: int = 5
-
-
-class Who(NamedTuple):
-    """Which players a word is about."""
-
-    target: int = 0
-    you: int = 1
-    opponent: int = 2
-    each: int = 3
-    controller: int = 4
-
-
-class Condition(NamedTuple):
-    """What `if` asks."""
-
-    sacrificed: int = 0
-    lone_attacker: int = 1
-
-
-DO, THING, WHO, IF = EffectWord(), Thing(), Who(), Condition()
-WORDS = tuple(word.rstrip("_") for word in DO._fields)
-
-ABOUT_OBJECTS = ("deal", "prevent", "destroy", "return", "top", "mark", "unmark", "stun", "move", "remove", "control")
-ABOUT_OBJECTS_TOO = ("strengthen", "weaken", "counter", "raise")
-ABOUT_PLAYERS = ("draw", "discard", "mill", "gain", "lose", "toll", "sacrifice", "tax", "no_defence")
-ABOUT_YOU = ("gold", "dig", "reclaim", "refresh", "mark_enemies")
+ABOUT_OBJECTS = (*terms.WORDS[terms.DO.deal : terms.DO.boost], "strengthen", "weaken", "counter", "raise")
+ABOUT_PLAYERS = (*terms.WORDS[terms.DO.draw : terms.DO.gold], "no_defence")
+ABOUT_YOU = (*terms.WORDS[terms.DO.gold : terms.DO.search], "mark_enemies")
 ALONE = ("heal", "end_combat")
-TARGET_KINDS = ("creature", "player", "spell", "attachment", "own_grave", "any_grave", "field")
-TARGET_WORDS = ("enemy", "yours", "marked", "unmarked", "attacking", "ally", "other")
 FILLERS = ("to", "or", "on", "a", "of", "all")
+REQUIREMENTS = {
+    terms.ABILITY.gold: r"\d+",
+    terms.ABILITY.mark: "mark",
+    terms.ABILITY.others: r"mark \d+ others",
+    terms.ABILITY.discard: "discard",
+    terms.ABILITY.lose: r"lose \d+",
+    terms.ABILITY.weaken: "weaken",
+}
 PLUS = re.compile(r"([+-]\d+)/([+-]\d+)")
 AMOUNT = re.compile(r"(\d*)(X?)")
 
@@ -121,7 +40,7 @@ class Vocabulary:
     abilities: list[list[int]] = field(default_factory=list)
     targets: list[list[int]] = field(default_factory=list)
     statics: list[list[int]] = field(default_factory=list)
-    program: list[list[int]] = field(default_factory=lambda: [[DO.end, 0, 0, 0, 0]])
+    program: list[list[int]] = field(default_factory=lambda: [[terms.DO.end, 0, 0, 0, 0]])
 
 
 @dataclass
@@ -152,7 +71,7 @@ def _read_line(card: str, head: str, body: str, v: Vocabulary, text: Text) -> No
         number, _, head = head.removeprefix("assign ").partition(" ")
         text.assign_cost = _number(card, number)
         if head == "upkeep":
-            _ability(card, WHEN.assign_upkeep, body, v)
+            _ability(card, terms.WHEN.assign_upkeep, body, v)
         elif head == "passive":
             v.statics.append([*_passive(card, body, v), 1])
         else:
@@ -166,47 +85,47 @@ def _read_line(card: str, head: str, body: str, v: Vocabulary, text: Text) -> No
 
 
 def _arrive(card: str, body: str, text: Text) -> None:
-    if body not in ("marked", "X counters"):
-        raise CardsError(f"{card}.rules: {unknown('word after arrive', body, ('marked', 'X counters'))}")
-    text.enters_marked |= int(body == "marked")
-    text.enters_with_x |= int(body == "X counters")
+    if _place(card, "word after arrive", body, ("marked", "X counters")) == 0:
+        text.enters_marked = 1
+    else:
+        text.enters_with_x = 1
 
 
 def _read_ability(card: str, head: str, body: str, v: Vocabulary, text: Text) -> None:
     name, _, rest = head.partition(" ")
     if name == "use":
-        row = _ability(card, WHEN.use, body, v)
-        row[ABILITY.number] = text.uses
+        row = _ability(card, terms.WHEN.use, body, v)
+        row[terms.ABILITY.number] = text.uses
         text.uses += 1
         if text.uses > USES:
             raise CardsError(f"{card}.rules: a card has at most {USES} abilities to use")
         _requirements(card, rest, row)
     elif name in ("play", "attach"):
         text.play_ability = len(v.abilities)
-        row = _ability(card, WHEN.play, body, v)
+        row = _ability(card, terms.WHEN.play, body, v)
         text.wants_front = int(rest == "front")
-        row[ABILITY.only] = _only(card, rest.removeprefix("only ")) if rest not in ("", "front") else 0
+        row[terms.ABILITY.only] = _only(card, rest.removeprefix("only ")) if rest not in ("", "front") else 0
     elif name == "upkeep":
-        _ability(card, WHEN.upkeep, body, v)[ABILITY.gold] = _number(card, rest)
-    elif head in ABILITY_KINDS:
-        _ability(card, ABILITY_KINDS.index(head), body, v)
+        _ability(card, terms.WHEN.upkeep, body, v)[terms.ABILITY.gold] = _number(card, rest)
+    elif head in terms.ABILITY_KINDS:
+        _ability(card, terms.ABILITY_KINDS.index(head), body, v)
     else:
-        known = ("play", "use", "attach", "arrive", "assign", "passive", *ABILITY_KINDS[2:7], "upkeep")
+        known = ("play", "use", "attach", "arrive", "assign", "passive", *terms.ABILITY_KINDS[2:7], "upkeep")
         raise CardsError(f"{card}.rules: {unknown('beginning', name, known)}")
 
 
 def _ability(card: str, kind: int, body: str, v: Vocabulary) -> list[int]:
     row = [0] * 11
-    row[ABILITY.kind], row[ABILITY.target], row[ABILITY.start] = kind, -1, len(v.program)
+    row[terms.ABILITY.kind], row[terms.ABILITY.target], row[terms.ABILITY.start] = kind, -1, len(v.program)
     parts = [" ".join(part.split()) for part in body.split(";") if part.strip()]
     if parts and parts[0].startswith("target "):
-        row[ABILITY.target] = len(v.targets)
+        row[terms.ABILITY.target] = len(v.targets)
         v.targets.append(_target(card, parts.pop(0).split()[1:], v))
     for part in parts:
         _instruct(card, part, v)
-        if row[ABILITY.target] < 0 and "target" in part.split():
+        if row[terms.ABILITY.target] < 0 and "target" in part.split():
             raise CardsError(f"{card}.rules: {part!r} needs a target; put 'target creature' or the like before it")
-    v.program.append([DO.end, 0, 0, 0, 0])
+    v.program.append([terms.DO.end, 0, 0, 0, 0])
     v.abilities.append(row)
     return row
 
@@ -214,30 +133,19 @@ def _ability(card: str, kind: int, body: str, v: Vocabulary) -> list[int]:
 def _requirements(card: str, text: str, row: list[int]) -> None:
     """WTA-8.2: what an activated ability asks for."""
     for part in (part.strip() for part in text.split(",")):
-        words = part.split()
-        if part.isdigit():
-            row[ABILITY.gold] = int(part)
-        elif part == "mark":
-            row[ABILITY.mark] = 1
-        elif len(words) == 3 and words[0] == "mark" and words[2] == "others":
-            row[ABILITY.others] = _number(card, words[1])
-        elif part == "discard":
-            row[ABILITY.discard] = 1
-        elif len(words) == 2 and words[0] == "lose":
-            row[ABILITY.lose] = _number(card, words[1])
-        elif part == "weaken":
-            row[ABILITY.weaken] = 1
+        found = next((column for column, form in REQUIREMENTS.items() if re.fullmatch(form, part)), None)
+        if found is not None:
+            number = re.search(r"\d+", part)
+            row[found] = int(number[0]) if number else 1
         elif part.startswith("only "):
-            row[ABILITY.only] = _only(card, part.removeprefix("only "))
+            row[terms.ABILITY.only] = _only(card, part.removeprefix("only "))
         else:
             known = ("a number", "mark", "mark N others", "discard", "lose N", "weaken", "only ...")
             raise CardsError(f"{card}.rules: {unknown('requirement', part, known)}")
 
 
 def _only(card: str, when: str) -> int:
-    if when not in ONLY[1:]:
-        raise CardsError(f"{card}.rules: {unknown('time after only', when, ONLY[1:])}")
-    return ONLY.index(when)
+    return 1 + _place(card, "time after only", when, terms.TIMES[1:])
 
 
 def _target(card: str, words: Sequence[str], v: Vocabulary) -> list[int]:
@@ -246,35 +154,30 @@ def _target(card: str, words: Sequence[str], v: Vocabulary) -> list[int]:
     for word in words:
         if word in FILLERS:
             continue
-        if word in TARGET_KINDS:
-            row[0] |= 1 << TARGET_KINDS.index(word)
-        elif word in TARGET_WORDS:
-            row[1] |= 1 << TARGET_WORDS.index(word)
+        if word in terms.AIM._fields:
+            row[0] |= 1 << terms.AIM._fields.index(word)
+        elif word in terms.WORD._fields:
+            row[1] |= 1 << terms.WORD._fields.index(word)
         elif word.startswith("not:"):
             row[4] = _faction(card, word.removeprefix("not:"))
-        elif word in FACTIONS:
+        elif word in terms.FACTIONS:
             row[3] = _faction(card, word)
         elif all(part in v.subtypes for part in word.split("|")):
             row[2] = _subtypes(card, word, v)
         else:
-            known = (*TARGET_KINDS, *TARGET_WORDS, *FACTIONS, *v.subtypes)
+            known = (*terms.AIM._fields, *terms.WORD._fields, *terms.FACTIONS, *v.subtypes)
             raise CardsError(f"{card}.rules: {unknown('word of a target', word, known)}")
     if not row[0]:
-        raise CardsError(f"{card}.rules: a target is one of {', '.join(TARGET_KINDS)}")
+        raise CardsError(f"{card}.rules: a target is one of {', '.join(terms.AIM._fields)}")
     return row
 
 
 def _faction(card: str, name: str) -> int:
-    if name not in FACTIONS:
-        raise CardsError(f"{card}.rules: {unknown('faction', name, FACTIONS)}")
-    return FACTIONS.index(name) + 1
+    return 1 + _place(card, "faction", name, terms.FACTIONS)
 
 
 def _subtypes(card: str, names: str, v: Vocabulary) -> int:
-    for name in names.split("|"):
-        if name not in v.subtypes:
-            raise CardsError(f"{card}.rules: {unknown('subtype', name, v.subtypes)}")
-    return sum(1 << v.subtypes.index(name) for name in names.split("|"))
+    return sum(1 << _place(card, "subtype", name, v.subtypes) for name in names.split("|"))
 
 
 def _passive(card: str, body: str, v: Vocabulary) -> list[int]:
@@ -284,9 +187,9 @@ def _passive(card: str, body: str, v: Vocabulary) -> list[int]:
     attack, defence = next(((int(m[1]), int(m[2])) for m in found if m), (0, 0))
     rest = " ".join(word for word, plus in zip(words, found, strict=True) if not plus)
     for scope, start in (
-        (SCOPE.allied, "allied "),
-        (SCOPE.your_other, "your other "),
-        (SCOPE.per_ally, "this per ally "),
+        (terms.SCOPE.allied, "allied "),
+        (terms.SCOPE.your_other, "your other "),
+        (terms.SCOPE.per_ally, "this per ally "),
     ):
         if rest.startswith(start):
             return [scope, *_whom(card, rest.removeprefix(start), v), attack, defence, 0]
@@ -295,17 +198,15 @@ def _passive(card: str, body: str, v: Vocabulary) -> list[int]:
         raise CardsError(f"{card}.rules: {unknown('passive text', rest, known)}")
     keyword, _, whom = rest.removeprefix("host").strip().partition(" if ")
     keys = _keyword(card, keyword) if keyword else 0
-    return [SCOPE.host, *(_whom(card, whom, v) if whom else (0, 0)), attack, defence, keys]
+    return [terms.SCOPE.host, *(_whom(card, whom, v) if whom else (0, 0)), attack, defence, keys]
 
 
 def _whom(card: str, name: str, v: Vocabulary) -> tuple[int, int]:
-    return (0, _faction(card, name)) if name in FACTIONS else (_subtypes(card, name, v), 0)
+    return (0, _faction(card, name)) if name in terms.FACTIONS else (_subtypes(card, name, v), 0)
 
 
 def _keyword(card: str, name: str) -> int:
-    if name not in KEYWORDS:
-        raise CardsError(f"{card}.rules: {unknown('keyword', name, KEYWORDS)}")
-    return 1 << KEYWORDS.index(name)
+    return 1 << _place(card, "keyword", name, terms.KEYWORDS)
 
 
 def _instruct(card: str, part: str, v: Vocabulary) -> None:
@@ -316,18 +217,16 @@ def _instruct(card: str, part: str, v: Vocabulary) -> None:
         return
     word, *rest = part.split()
     rest = [w for w in rest if w not in FILLERS]
-    if word not in WORDS[DO.deal :]:
-        raise CardsError(f"{card}.rules: {unknown('effect word', word, WORDS[DO.deal :])}")
-    op = WORDS.index(word)
-    if word in ABOUT_OBJECTS or word in ABOUT_OBJECTS_TOO:
-        v.program.append([op, _one_of(card, rest, THING._fields, "object"), *_amount(card, rest), 0])
+    op = terms.DO.deal + _place(card, "effect word", word, terms.WORDS[terms.DO.deal :])
+    if word in ABOUT_OBJECTS:
+        v.program.append([op, _one_of(card, rest, terms.THING._fields, "object"), *_amount(card, rest), 0])
     elif word in ABOUT_PLAYERS:
-        v.program.append([op, _one_of(card, rest, WHO._fields, "player"), *_amount(card, rest), 0])
+        v.program.append([op, _one_of(card, rest, terms.WHO._fields, "player"), *_amount(card, rest), 0])
     elif word in ABOUT_YOU:
         n, per_x = _amount(card, rest)
         if word == "reclaim" and (n > MOST_PICKS or per_x):
             raise CardsError(f"{card}.rules: reclaim takes a number from 1 to {MOST_PICKS}")
-        v.program.append([op, WHO.you, n, per_x, 0])
+        v.program.append([op, terms.WHO.you, n, per_x, 0])
     elif word in ALONE:
         v.program.append([op, 0, 0, 0, 0])
     else:
@@ -336,12 +235,12 @@ def _instruct(card: str, part: str, v: Vocabulary) -> None:
 
 def _conditional(card: str, words: Sequence[str], then: str, v: Vocabulary) -> None:
     if words[0] == "else" and len(words) == 1:
-        v.program.append([DO.else_, 0, 0, 0, 0])
-    elif words[0] == "if" and len(words) in (2, 3) and words[1] in IF._fields:
+        v.program.append([terms.DO.else_, 0, 0, 0, 0])
+    elif words[0] == "if" and len(words) in (2, 3) and words[1] in terms.IF._fields:
         n = _number(card, words[2]) if len(words) == 3 else 0
-        v.program.append([DO.if_, IF._fields.index(words[1]), n, 0, 0])
+        v.program.append([terms.DO.if_, terms.IF._fields.index(words[1]), n, 0, 0])
     else:
-        raise CardsError(f"{card}.rules: {unknown('condition', ' '.join(words[1:]), IF._fields)}")
+        raise CardsError(f"{card}.rules: {unknown('condition', ' '.join(words[1:]), terms.IF._fields)}")
     _instruct(card, then, v)
 
 
@@ -350,28 +249,32 @@ def _special(card: str, word: str, rest: list[str], v: Vocabulary) -> list[int]:
         plus = next((m for m in map(PLUS.fullmatch, rest) if m), None)
         if plus is None:
             raise CardsError(f"{card}.rules: boost needs an amount such as +2/-1")
-        return [_one_of(card, rest, THING._fields, "object"), int(plus[1]), 0, int(plus[2])]
+        return [_one_of(card, rest, terms.THING._fields, "object"), int(plus[1]), 0, int(plus[2])]
     if word == "grant":
-        return [_one_of(card, rest[-1:], THING._fields, "object"), _keyword(card, " ".join(rest[:-1])), 0, 0]
+        return [_one_of(card, rest[-1:], terms.THING._fields, "object"), _keyword(card, " ".join(rest[:-1])), 0, 0]
     if word == "create":
-        if not rest or rest[0] not in v.designs:
-            raise CardsError(f"{card}.rules: {unknown('token', ' '.join(rest[:1]), v.designs)}")
-        return [WHO.you, v.designs.index(rest[0]), 0, int(rest[1:] == ["marked"])]
+        token = _place(card, "token", " ".join(rest[:1]), v.designs)
+        return [terms.WHO.you, token, 0, int(rest[1:] == ["marked"])]
     cost = _number(card, rest[rest.index("cost") + 1]) if "cost" in rest[:-1] else -1
     kinds, factions = 0, 0
     for name in " ".join(rest[: rest.index("cost")] if "cost" in rest else rest).split("|"):
-        if name in TYPES:
-            kinds |= 1 << TYPES.index(name)
+        if name in terms.TYPES:
+            kinds |= 1 << terms.TYPES.index(name)
         else:
             factions |= 1 << (_faction(card, name) - 1)
-    return [WHO.you, kinds, factions, cost]
+    return [terms.WHO.you, kinds, factions, cost]
 
 
 def _one_of(card: str, words: Sequence[str], known: Sequence[str], what: str) -> int:
     named = [word for word in words if not AMOUNT.fullmatch(word) and not PLUS.fullmatch(word)]
-    if len(named) != 1 or named[0] not in known:
-        raise CardsError(f"{card}.rules: {unknown(what, ' '.join(named), known)}")
-    return known.index(named[0])
+    return _place(card, what, " ".join(named), known)
+
+
+def _place(card: str, what: str, word: str, known: Sequence[str]) -> int:
+    """Where a word stands among those that are known."""
+    if word not in known:
+        raise CardsError(f"{card}.rules: {unknown(what, word, known)}")
+    return known.index(word)
 
 
 def _amount(card: str, words: Sequence[str]) -> tuple[int, int]:

@@ -2,20 +2,11 @@
 
 from tablewright.engine import Arg, IllegalMove, Move, Say, Seat, say
 
-from .descriptions import (
-    FRONTS,
-    cost_text,
-    figures,
-    front,
-    quest_title,
-    rules_text,
-    thing,
-    title,
-)
-from .ids import ABILITY, ASK, BLOCKS, DESIGNS, ITEM, TO, USES, WHEN
-from .notation import SEATS, item_id, name_of
+from .descriptions import SEATS, cost_text, figures, front, item_id, name_of, quest_title, rules_text, thing, title
+from .ids import ASK, BLOCKS, DESIGNS, FRONT, ITEM, TO, USES
 from .state import CARD_IDS, QUEST_IDS, Cards, State
 from .targets import gold_cost
+from .vocabulary import ABILITY, WHEN
 
 Words = tuple[str, Say, str, tuple[str, ...]]  # notation, how it is said, what it does, what it touches
 
@@ -25,18 +16,14 @@ DONE = {
     ASK.respond: "pass",
     ASK.mulligan: "keep",
     ASK.keep_card: "stop",
-    ASK.unassign: "done",
     ASK.upkeep: "do not pay",
     ASK.draw2: "stop",
     ASK.moveattack: "skip",
-    ASK.move: "done",
-    ASK.attackers: "done",
     ASK.defend: "none",
-    ASK.pickup: "done",
     ASK.search: "none",
     ASK.quest_keep: "keep",
 }
-WITH_OBJECT = {
+VERBS = {
     ASK.unassign: "unassign",
     ASK.move: "move",
     ASK.attackers: "attack",
@@ -46,15 +33,13 @@ WITH_OBJECT = {
     ASK.pickup_by: "by",
     ASK.give_to: "to",
     ASK.allies: "mark",
-}
-WITH_CARD = {
-    ASK.discard: "discard",
-    ASK.discard_cost: "discard",
-    ASK.discard_down: "discard",
     ASK.search: "take",
     ASK.keep_card: "keep",
+    ASK.recycle_pick: "recycle",
+    ASK.sac_resource: "sacrifice",
+    ASK.tax: "mark",
+    ASK.reclaim: "reclaim",
 }
-WITH_POSITION = {ASK.recycle_pick: "recycle", ASK.sac_resource: "sacrifice", ASK.tax: "mark", ASK.reclaim: "reclaim"}
 
 
 def move(s: State, k: Cards, a: int) -> Move:
@@ -68,7 +53,7 @@ def move(s: State, k: Cards, a: int) -> Move:
 def _words(s: State, k: Cards, block: str, index: int) -> Words:
     if block == "done":
         name = ASK._fields[s.ask]
-        return DONE[s.ask], say(f"done.{name}"), say(f"done.{name}_label"), ()
+        return DONE.get(s.ask, "done"), say(f"done.{name}"), say(f"done.{name}_label"), ()
     if block in ("lay", "play", "card"):
         return _card_words(s, k, block, index)
     if block in ("use", "assign", "give", "object"):
@@ -86,7 +71,7 @@ def _words(s: State, k: Cards, block: str, index: int) -> Words:
         cost = max(0, k.cost[s.now[ITEM.card]] + index)
         return f"X={index}", say("play.x", n=index), say("label.cost", cost=str(cost)), ()
     if block == "front":
-        return FRONTS[index], say("play.front", front=front(index)), say("label.front", front=front(index)), ()
+        return FRONT._fields[index], say("play.front", front=front(index)), say("label.front", front=front(index)), ()
     text = "put under" if block == "under" else block
     return text, say(f"play.plain_{block}"), say(f"label.plain_{block}", n=k.recycle_count), ()
 
@@ -102,7 +87,7 @@ def _pile_words(s: State, verb: str, q: int) -> Words:
 
 
 def _card_words(s: State, k: Cards, block: str, c: int) -> Words:
-    verb = WITH_CARD[s.ask] if block == "card" else block
+    verb = VERBS.get(s.ask, "discard") if block == "card" else block
     at = next((i for i, o in enumerate(s.hand[s.decider][: s.n_hand[s.decider]]) if s.card[o] == c), None)
     touches = () if at is None or s.ask == ASK.search else (f"hand.{s.decider}.{at}",)
     label = say("label.lay") if block == "lay" else say("label.cost", cost=cost_text(k, c)) if block == "play" else ""
@@ -111,7 +96,7 @@ def _card_words(s: State, k: Cards, block: str, c: int) -> Words:
 
 def _object_words(s: State, k: Cards, block: str, index: int) -> Words:
     o = s.board[index // USES if block == "use" else index]
-    verb = WITH_OBJECT.get(s.ask, "target") if block == "object" else block
+    verb = VERBS.get(s.ask, "target") if block == "object" else block
     number = index % USES + 1 if block == "use" and _uses(k, s.card[o]) > 1 else 0
     says = say(f"play.{verb.replace(' ', '_')}", what=thing(s, o), number=str(number) if number else None)
     if block in ("use", "assign"):
@@ -128,7 +113,7 @@ def _uses(k: Cards, c: int) -> int:
 
 
 def _position_words(s: State, block: str, i: int) -> Words:
-    verb = "gold" if block == "mark" else WITH_POSITION[s.ask]
+    verb = "gold" if block == "mark" else VERBS[s.ask]
     at = f"res.{s.decider}.{i}"
     says = say(f"play.resource_{verb}", n=i + 1, card=title(s.card[s.resource[s.decider][i]], at))
     return f"{verb} {i + 1}", says, "", (at,)
@@ -157,7 +142,7 @@ FEW = 6
 def parse(s: State, k: Cards, text: str) -> int:
     """Other spellings: `pass` is the way out of any optional decision."""
     if text.strip().casefold() == "pass" and TO.done in s.option[: s.n_options]:
-        return TO.done
+        return int(TO.done)
     texts = tuple(move(s, k, a).text for a in s.option[: s.n_options])
     more = max(0, len(texts) - FEW)
     raise IllegalMove(say("fault.not_legal", given=repr(text), moves=texts[:FEW], n=more, more=bool(more)))

@@ -6,53 +6,13 @@ from typing import Any
 
 from tablewright.engine import CardsError, Values, unknown
 
+from . import vocabulary as terms
 from .decks import deck_numbers
-from .ids import (
-    ABILITIES,
-    ABILITY,
-    AIM,
-    CHECKED,
-    DESIGNS,
-    FACTIONS,
-    KEYWORDS,
-    MULLIGAN,
-    PROGRAM,
-    QUEST_KINDS,
-    QUESTS,
-    STATICS,
-    TARGET,
-    TARGETS,
-    TYPES,
-    X_MODES,
-)
+from .ids import DESIGNS, MULLIGAN, QUESTS
 from .language import Text, Vocabulary, read_card
+from .state import Cards
 
-PLAIN_NUMBERS = (
-    "start_influence",
-    "vp_to_win",
-    "quests",
-    "quest_deck_size",
-    "vetoes_each",
-    "opening_hand",
-    "hand_limit",
-    "draw_min",
-    "draw_max",
-    "first_player_skips_draw",
-    "lays_per_turn",
-    "recycle_count",
-    "recycles_per_turn",
-    "recycle_marked_allowed",
-    "gold_per_resource",
-    "gold_carries_over",
-    "manual_marking",
-    "starting_resources",
-    "unassign_cost",
-    "ability_uses_per_turn",
-    "stealth_equal_may_defend",
-    "always_ask",
-    "turn_limit",
-)
-COST = re.compile(r"([XT])([+-]\d)?")
+PRINTED_COST = re.compile(r"([XT])([+-]\d)?")
 
 
 def constants(values: Values) -> dict[str, Any]:
@@ -61,11 +21,12 @@ def constants(values: Values) -> dict[str, Any]:
     quests = [name for name, card in values.cards.items() if card["type"] == "Quest"]
     if len(designs) > DESIGNS or len(quests) > QUESTS:
         raise CardsError(f"there may be {DESIGNS} army cards and {QUESTS} quests, not {len(designs)} and {len(quests)}")
+    plain = {name: value for name, value in values.parameters.items() if isinstance(value, int)}
     return {
         **_card_numbers(values, designs),
         **_quest_numbers(values, quests),
         **deck_numbers(values, designs, quests),
-        **{name: int(values[name]) for name in PLAIN_NUMBERS},
+        **{name: int(plain[name]) for name in Cards.fields if name in plain},
         "gold_capped": int(values["resource_gold_cap_per_turn"] != "none"),
         "damage_split": int(values["attacker_damage"] == "split"),
         "after_action_windows": int(values["after_action_windows"] == "all"),
@@ -93,10 +54,10 @@ def _card_numbers(values: Values, designs: Sequence[str]) -> dict[str, Any]:
         "caster": 1 << subtypes.index("Caster"),
         "first_ability": first_ability + first_ability[-1:] * (DESIGNS + 1 - len(first_ability)),
         "first_static": first_static + first_static[-1:] * (DESIGNS + 1 - len(first_static)),
-        "ability": _table("abilities", v.abilities, ABILITIES, 11),
-        "target": _table("targets", v.targets, TARGETS, 5),
-        "static": _table("passive texts", v.statics, STATICS, 7),
-        "program": _table("effect words", v.program, PROGRAM, 5),
+        "ability": _table("abilities", v.abilities, terms.ABILITIES, 11),
+        "target": _table("targets", v.targets, terms.TARGETS, 5),
+        "static": _table("passive texts", v.statics, terms.STATICS, 7),
+        "program": _table("effect words", v.program, terms.PROGRAM, 5),
     }
 
 
@@ -107,12 +68,12 @@ def _design(name: str, card: Mapping[str, Any], text: Text, v: Vocabulary) -> di
     if card["type"] in ("Equipment", "Enchantment") and text.play_ability < 0:
         raise CardsError(f"{name}.rules: {card['type']} needs a line 'attach: target creature ...'")
     return {
-        "type": TYPES.index(card["type"]),
-        "faction": FACTIONS.index(card["faction"]),
+        "type": terms.TYPES.index(card["type"]),
+        "faction": terms.FACTIONS.index(card["faction"]),
         "subtypes": sum(1 << v.subtypes.index(subtype) for subtype in card["subtypes"]),
         "cost_kind": kind,
         "cost": modifier,
-        "x_mode": X_MODES.index(card["x"]),
+        "x_mode": terms.X_MODES.index(card["x"]),
         "attack": card["attack"],
         "defence": card["defence"],
         "keys": keys,
@@ -131,22 +92,23 @@ def _cost(name: str, card: Mapping[str, Any]) -> tuple[int, int]:
     cost = card["cost"]
     if isinstance(cost, int):
         return 0, cost
-    found = COST.fullmatch(cost)
+    found = PRINTED_COST.fullmatch(cost)
     assert found is not None  # cards.toml allows no other words
     if found[1] == "X" and card["x"] == "none":
-        raise CardsError(f"{name} costs {cost}, but does not say what X is; x must be one of {', '.join(X_MODES[1:])}")
+        modes = ", ".join(terms.X_MODES[1:])
+        raise CardsError(f"{name} costs {cost}, but does not say what X is; x must be one of {modes}")
     return "XT".index(found[1]) + 1, int(found[2] or 0)
 
 
 def _check_target(name: str, card: Mapping[str, Any], text: Text, v: Vocabulary) -> None:
     """WTA-6.3, WTA-6.4: what the cost looks at must be what the card aims at."""
-    target = v.abilities[text.play_ability][ABILITY.target] if text.play_ability >= 0 else -1
-    kinds = v.targets[target][TARGET.kinds] if target >= 0 else 0
-    if str(card["cost"]).startswith("T") and (not kinds or kinds & (AIM.player | AIM.field)):
+    target = v.abilities[text.play_ability][terms.ABILITY.target] if text.play_ability >= 0 else -1
+    kinds = v.targets[target][terms.TARGET.kinds] if target >= 0 else 0
+    if str(card["cost"]).startswith("T") and (not kinds or kinds & (terms.AIM.player | terms.AIM.field)):
         raise CardsError(
             f"{name} costs {card['cost']}, but its target is no card; only cards have a gold cost (WTA-6.4)"
         )
-    asked = {"attack of target": ("creature", AIM.creature), "hand of target": ("player", AIM.player)}
+    asked = {"attack of target": ("creature", terms.AIM.creature), "hand of target": ("player", terms.AIM.player)}
     if card["x"] in asked and kinds != asked[card["x"]][1]:
         raise CardsError(f"{name}: x is the {card['x']}, so its text must begin with 'target {asked[card['x']][0]}'")
 
@@ -156,10 +118,10 @@ def _keywords(name: str, words: Sequence[str]) -> tuple[int, int]:
     for word in words:
         if word.startswith("Stealth "):
             stealth = int(word.removeprefix("Stealth "))
-        elif word in KEYWORDS[:10]:
-            keys |= 1 << KEYWORDS.index(word)
+        elif word in terms.PRINTED:
+            keys |= 1 << terms.KEYWORDS.index(word)
         else:
-            raise CardsError(f"{name}.keywords: {unknown('keyword', word, (*KEYWORDS[:10], 'Stealth n'))}")
+            raise CardsError(f"{name}.keywords: {unknown('keyword', word, (*terms.PRINTED, 'Stealth n'))}")
     return keys, stealth
 
 
@@ -167,8 +129,8 @@ def _quest_numbers(values: Values, quests: Sequence[str]) -> dict[str, Any]:
     cards = [values.cards[quest] for quest in quests]
     return {
         "quest_vp": _filled([card["vp"] for card in cards], QUESTS),
-        "quest_checked": _filled([CHECKED._fields.index(card["checked"]) for card in cards], QUESTS),
-        "quest_kind": _filled([QUEST_KINDS.index(card["done"]) for card in cards], QUESTS),
+        "quest_checked": _filled([terms.CHECKED._fields.index(card["checked"]) for card in cards], QUESTS),
+        "quest_kind": _filled([terms.QUEST_KINDS.index(card["done"]) for card in cards], QUESTS),
         "quest_amount": _filled([card["amount"] for card in cards], QUESTS),
     }
 

@@ -2,24 +2,10 @@
 
 from tablewright.engine import chapter, note, rule
 
-from .ids import (
-    ABILITY,
-    GOES,
-    IN,
-    IS,
-    MOST_DECK,
-    MOST_TRIGGERS,
-    SAY,
-    SCOPE,
-    SLOTS,
-    STATIC,
-    TRIGGER,
-    TYPE,
-    USES,
-    WHEN,
-)
+from .ids import GOES, IN, IS, MOST_TRIGGERS, SAY, TRIGGER, USES
 from .state import COUNT, Cards, State
-from .zones import to_deck, to_grave, to_hand
+from .vocabulary import ABILITY, SCOPE, STATIC, TYPE, WHEN
+from .zones import place_in, take_out, to_deck, to_grave, to_hand
 
 # Where and what
 
@@ -27,6 +13,22 @@ from .zones import to_deck, to_grave, to_hand
 @rule
 def is_creature(s: State, k: Cards, o: int) -> int:
     return 1 if s.zone[o] == IN.play and k.type[s.card[o]] == TYPE.creature else 0
+
+
+@rule
+def commands(s: State, k: Cards, p: int, o: int) -> int:
+    """Whether a player controls an object that is a creature."""
+    return 1 if k.type[s.card[o]] == TYPE.creature and s.player[o] == p else 0
+
+
+@rule
+def creatures_in(s: State, k: Cards, p: int, front: int) -> int:
+    """How many creatures a player has in a front."""
+    n = 0
+    for i in range(s.n_board):
+        if commands(s, k, p, s.board[i]) and s.front[s.board[i]] == front:
+            n += 1
+    return n
 
 
 @rule
@@ -54,28 +56,40 @@ def can_be_marked(s: State, o: int) -> int:
 
 
 @rule
-def mark(s: State, o: int) -> int:
+def mark(s: State, o: int) -> None:
     if can_be_marked(s, o):
         s.state[o] = IS.marked
-    return 0
 
 
 @rule
-def unmark(s: State, o: int) -> int:
+def unmark(s: State, o: int) -> None:
     """WTA-11.3, WTA-11.5: a stun token goes instead."""
     if s.state[o] == IS.marked:
         if s.stun[o] > 0:
             s.stun[o] -= 1
         else:
             s.state[o] = IS.unmarked
-    return 0
+
+
+@rule
+def mark_by_effect(s: State, o: int) -> None:
+    if can_be_marked(s, o):
+        mark(s, o)
+        note(SAY.marked, s.player[o], s.card[o], 0)
+
+
+@rule
+def unmark_by_effect(s: State, o: int) -> None:
+    if s.state[o] == IS.marked:
+        note(SAY.unstunned if s.stun[o] > 0 else SAY.unmarked, s.player[o], s.card[o], 0)
+        unmark(s, o)
 
 
 # Triggers (WTA-8.6): noted when it happens, resolved by the next check
 
 
 @rule
-def note_triggers(s: State, k: Cards, o: int, kind: int) -> int:
+def note_triggers(s: State, k: Cards, o: int, kind: int) -> None:
     c = s.card[o]
     for a in range(k.first_ability[c], k.first_ability[c + 1]):
         if k.ability[a][ABILITY.kind] == kind and s.n_triggers < MOST_TRIGGERS:
@@ -89,7 +103,6 @@ def note_triggers(s: State, k: Cards, o: int, kind: int) -> int:
             s.trigger[TRIGGER.x][t] = s.x[o]
             s.trigger[TRIGGER.batch][t] = s.batch + 1
             s.n_triggers = t + 1
-    return 0
 
 
 @rule
@@ -102,7 +115,7 @@ def has_text(s: State, o: int) -> int:
 
 
 @rule
-def enter_play(s: State, k: Cards, o: int, p: int, front: int) -> int:
+def enter_play(s: State, k: Cards, o: int, p: int, front: int) -> None:
     """WTA-1.6: a new object with the next entry number; `cost` and `x` are set by the caller."""
     s.entries += 1
     s.entry[o] = s.entries
@@ -119,24 +132,10 @@ def enter_play(s: State, k: Cards, o: int, p: int, front: int) -> int:
     if k.type[c] == TYPE.creature:
         note(SAY.entered, p, c, front)
     note_triggers(s, k, o, WHEN.enter)
-    return 0
 
 
 @rule
-def new_token(s: State, c: int, p: int) -> int:
-    """WTA-2.4: a free slot for a token, or -1."""
-    for o in range(2 * MOST_DECK, SLOTS):
-        if s.zone[o] == IN.nowhere:
-            s.card[o] = c
-            s.owner[o] = p
-            s.cost[o] = 0
-            s.x[o] = 0
-            return o
-    return -1
-
-
-@rule
-def attach(s: State, o: int, host: int) -> int:
+def attach(s: State, o: int, host: int) -> None:
     """WTA-1.6, WTA-7.2: a new attach number; Equipment obeys whoever commands its bearer, an Enchantment its player."""
     s.entries += 1
     s.attached[o] = s.entries
@@ -144,14 +143,13 @@ def attach(s: State, o: int, host: int) -> int:
     s.front[o] = s.front[host]
     s.dirty = 1
     note(SAY.attached, s.player[host], s.card[o], s.card[host])
-    return 0
 
 
 # Changing place in play
 
 
 @rule
-def leave_combat(s: State, o: int) -> int:
+def leave_combat(s: State, o: int) -> None:
     """WTA-13.13: no longer attacking or defending; an attacker's combat is dropped."""
     s.attack[o] = 0
     kept = 0
@@ -166,11 +164,10 @@ def leave_combat(s: State, o: int) -> int:
         s.pair[0][i] = 0
         s.pair[1][i] = 0
     s.n_pairs = kept
-    return 0
 
 
 @rule
-def carry_attachments(s: State, k: Cards, o: int) -> int:
+def carry_attachments(s: State, k: Cards, o: int) -> None:
     """WTA-7.2, WTA-7.4: what is attached follows its host; Equipment also changes its controller."""
     for i in range(s.n_board):
         e = s.board[i]
@@ -179,21 +176,19 @@ def carry_attachments(s: State, k: Cards, o: int) -> int:
             if k.type[s.card[e]] == TYPE.equipment:
                 s.player[e] = s.player[o]
     s.dirty = 1
-    return 0
 
 
 @rule
-def change_front(s: State, k: Cards, o: int) -> int:
+def change_front(s: State, k: Cards, o: int) -> None:
     """WTA-12.3, WTA-12.4; it stays the same object (WTA-1.11)."""
     leave_combat(s, o)
     s.front[o] = 1 - s.front[o]
     carry_attachments(s, k, o)
     note(SAY.moved, s.player[o], s.card[o], s.front[o])
-    return 0
 
 
 @rule
-def change_control(s: State, k: Cards, o: int, p: int) -> int:
+def change_control(s: State, k: Cards, o: int, p: int) -> None:
     """WTA-14.6: into the new controller's front of the same field."""
     if s.player[o] != p:
         leave_combat(s, o)
@@ -201,7 +196,6 @@ def change_control(s: State, k: Cards, o: int, p: int) -> int:
         s.front[o] = 1 - s.front[o]
         carry_attachments(s, k, o)
         note(SAY.control, p, s.card[o], s.front[o])
-    return 0
 
 
 # Leaving play
@@ -238,7 +232,7 @@ def oldest_attachment(s: State, o: int) -> int:
 
 
 @rule
-def depart(s: State, k: Cards, o: int, to: int) -> int:
+def depart(s: State, k: Cards, o: int, to: int) -> None:
     """One object leaves play: triggers, statistics, then the card goes where it belongs (WTA-1.4, WTA-8.6)."""
     c = s.card[o]
     dies = to in (GOES.to_grave, GOES.fell)
@@ -251,7 +245,9 @@ def depart(s: State, k: Cards, o: int, to: int) -> int:
         s.probe[COUNT.died + c] += 1
     note(SAY.left, s.player[o], c, to)
     leave_combat(s, o)
-    take_off_board(s, o)
+    take_out(s.board, s.n_board, place_in(s.board, s.n_board, o))
+    s.n_board -= 1
+    s.dirty = 1
     forget(s, o)
     if k.token[c]:
         s.zone[o] = IN.nowhere
@@ -262,24 +258,10 @@ def depart(s: State, k: Cards, o: int, to: int) -> int:
         to_deck(s, o, 1)
     else:
         to_grave(s, o)
-    return 0
 
 
 @rule
-def take_off_board(s: State, o: int) -> int:
-    kept = 0
-    for i in range(s.n_board):
-        if s.board[i] != o:
-            s.board[kept] = s.board[i]
-            kept += 1
-    s.n_board = kept
-    s.board[kept] = 0
-    s.dirty = 1
-    return 0
-
-
-@rule
-def forget(s: State, o: int) -> int:
+def forget(s: State, o: int) -> None:
     """WTA-1.6: all that was on the object is gone; only where it last was is kept for its abilities (WTA-8.7)."""
     s.state[o] = 0
     s.since[o] = 0
@@ -302,7 +284,6 @@ def forget(s: State, o: int) -> int:
     s.x[o] = 0
     for i in range(USES):
         s.used[i][o] = 0
-    return 0
 
 
 # Passive text (WTA-8.1)
@@ -363,25 +344,23 @@ def of_kind(k: Cards, c: int, subtypes: int, faction: int) -> int:
 
 
 @rule
-def apply_static(s: State, k: Cards, o: int, t: int) -> int:
+def apply_static(s: State, k: Cards, o: int, t: int) -> None:
     scope = k.static[t][STATIC.scope]
     if scope == SCOPE.host:
         give_bonus(s, k, t, s.host[o] - 1, s.host[o] - 1)
-        return 0
+        return
     for i in range(s.n_board):
         q = s.board[i]
-        yours = q != o and k.type[s.card[q]] == TYPE.creature and s.player[q] == s.player[o]
+        yours = q != o and commands(s, k, s.player[o], q)
         if yours and (scope == SCOPE.your_other or s.front[q] == s.front[o]):
             give_bonus(s, k, t, q, o if scope == SCOPE.per_ally else q)
-    return 0
 
 
 @rule
-def give_bonus(s: State, k: Cards, t: int, counted: int, to: int) -> int:
+def give_bonus(s: State, k: Cards, t: int, counted: int, to: int) -> None:
     """If `counted` is of the kind that the text names, `to` gets what it gives."""
     if of_kind(k, s.card[counted], k.static[t][STATIC.subtypes], k.static[t][STATIC.faction]):
         s.bonus_attack[to] += k.static[t][STATIC.attack]
         s.bonus_defence[to] += k.static[t][STATIC.defence]
         if s.state[to] != IS.assigned:
             s.keys[to] |= k.static[t][STATIC.keys]
-    return 0

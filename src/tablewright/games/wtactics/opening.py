@@ -3,13 +3,12 @@
 from tablewright.engine import rule
 
 from .ids import ASK, MOST_DECK, MULLIGAN, STEP, TO
-from .quests import lay_out_quests
 from .state import COUNT, Cards, State
 from .zones import ask, draw, offer, shuffle_deck, take_top, to_deck, to_resources
 
 
 @rule
-def set_up(s: State, k: Cards, seed: int) -> int:
+def set_up(s: State, k: Cards, seed: int) -> None:
     for p in range(2):
         deck = k.deck_of[p]
         if deck < 0:
@@ -23,14 +22,15 @@ def set_up(s: State, k: Cards, seed: int) -> int:
             s.owner[o] = p
             to_deck(s, o, 0)
         if k.quests:
-            lay_out_quests(s, k, p, deck)
+            s.n_quests[p] = k.quest_deck_size
+            for i in range(k.quest_deck_size):
+                s.quest[p][i] = k.deck_quests[deck][i]
     s.turn = 0
     s.step = STEP.veto
-    return 0
 
 
 @rule
-def deal(s: State, k: Cards) -> int:
+def deal(s: State, k: Cards) -> None:
     """WTA-3.5."""
     for p in range(2):
         shuffle_deck(s, p)
@@ -38,55 +38,53 @@ def deal(s: State, k: Cards) -> int:
         draw(s, p, k.opening_hand)
         for _ in range(k.starting_resources):
             to_resources(s, take_top(s, p), 0)
-    return 0
 
 
 @rule
-def mulligan_step(s: State, k: Cards, p: int) -> int:
+def mulligan_step(s: State, k: Cards, p: int) -> None:
     """WTA-3.6: as long as the hand is not empty; `mulligans` is the size of the last one plus 1."""
     if s.n_hand[p] == 0 or (k.mulligan == MULLIGAN.open and s.mulligans[p] > 0):
         s.step = STEP.unmark
     else:
         ask(s, ASK.mulligan, p)
-    return 0
 
 
 @rule
-def mulligan(s: State, k: Cards, p: int) -> int:
+def mulligan_or_keep(s: State, k: Cards, p: int, a: int) -> None:
     """The hand goes into the deck; the first time as many come back, then one fewer each time."""
-    if k.mulligan == MULLIGAN.open:
+    if a == TO.done:
+        s.step = STEP.unmark
+    elif k.mulligan == MULLIGAN.open:
         s.mulligans[p] = 1
         ask(s, ASK.keep_card, p)
-        return 0
-    n = s.n_hand[p] if s.mulligans[p] == 0 else s.mulligans[p] - 2
-    hand_into_deck(s, p)
-    draw(s, p, n)
-    s.mulligans[p] = n + 1
-    return 0
+    else:
+        n = s.n_hand[p] if s.mulligans[p] == 0 else s.mulligans[p] - 2
+        hand_into_deck(s, p)
+        draw(s, p, n)
+        s.mulligans[p] = n + 1
 
 
 @rule
-def keep_card(s: State, k: Cards, p: int, a: int, start: int) -> int:
+def keep_card(s: State, k: Cards, p: int, a: int) -> None:
     """Edition open_mulligan: up to two cards are kept and shown, the rest is drawn anew."""
     if a != TO.done:
         kept = 0
         for i in range(s.n_hand[p]):
             o = s.hand[p][i]
-            if s.card[o] == a - start and s.due[o] == 0 and kept == 0:
+            if s.card[o] == a - TO.card and s.due[o] == 0 and kept == 0:
                 s.due[o] = 1
                 s.shown[o] = 1
                 kept = 1
         s.mulligans[p] += 1
         if s.mulligans[p] < 3 and s.n_hand[p] > s.mulligans[p] - 1:
             ask(s, ASK.keep_card, p)
-            return 0
+            return
     hand_into_deck(s, p)
     draw(s, p, k.opening_hand - s.n_hand[p])
-    return 0
 
 
 @rule
-def offer_kept(s: State, p: int, start: int) -> int:
+def offer_kept(s: State, p: int) -> None:
     """Cards of the hand that are not kept yet."""
     offer(s, TO.done)
     last = -1
@@ -94,12 +92,11 @@ def offer_kept(s: State, p: int, start: int) -> int:
         o = s.hand[p][i]
         if s.due[o] == 0 and s.card[o] != last:
             last = s.card[o]
-            offer(s, start + last)
-    return 0
+            offer(s, TO.card + last)
 
 
 @rule
-def hand_into_deck(s: State, p: int) -> int:
+def hand_into_deck(s: State, p: int) -> None:
     """All cards that are not kept go back; then the deck is shuffled."""
     kept = 0
     for i in range(s.n_hand[p]):
@@ -113,4 +110,3 @@ def hand_into_deck(s: State, p: int) -> int:
             to_deck(s, o, 0)
     s.n_hand[p] = kept
     shuffle_deck(s, p)
-    return 0

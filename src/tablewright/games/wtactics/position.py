@@ -23,27 +23,14 @@ from typing import Any
 from tablewright.engine import ABSENT, Part, Position, PositionError, Spelling, later, read
 
 from .decks import SIDES
+from .descriptions import SEATS
 from .gold import available
-from .ids import (
-    ABILITY,
-    ASK,
-    COST,
-    FRONT,
-    IN,
-    IS,
-    ITEM,
-    MOST_DECK,
-    QUEST_DECK,
-    SLOTS,
-    STEP,
-    TARGET,
-    TYPE,
-)
+from .ids import ASK, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP, WINDOW
 from .ladder import run
-from .notation import SEATS
 from .objects import attach, attack_of, defence_of, of_kind
 from .state import CARD_IDS, MANY, QUEST_IDS, Cards, State
 from .turn import upkeep_ability
+from .vocabulary import ABILITY, COST, TARGET, TYPE
 from .zones import active, to_deck, to_grave, to_hand, to_resources
 
 IDLE = ("play", "moveattack", "entrance", "mulligan", "draw2", "discard_down", "veto")
@@ -53,24 +40,16 @@ FILLER = CARD_IDS.index("peasant_levy")
 # Cards out of play
 
 
-def slot_for(s: State, k: Cards, c: int, owner: int) -> int:
-    """A free slot for a card of a player, or for a token."""
+def slot_for(s: State, k: Cards, c: int, owner: int, in_play: bool = False) -> int:
+    """A free slot for a card of a player, or for a token, which is nowhere but in play."""
+    if k.token[c] and not in_play:
+        raise PositionError(f"{CARD_IDS[c]} is a token; it can only be in a front (WTA-2.4)")
     first, last = (2 * MOST_DECK, SLOTS) if k.token[c] else (owner * MOST_DECK, (owner + 1) * MOST_DECK)
     free = [o for o in range(first, last) if s.zone[o] == IN.nowhere]
     if not free:
         raise PositionError(f"{SEATS[owner]} has too many cards; {MOST_DECK} and {SLOTS - 2 * MOST_DECK} tokens fit")
     s.card[free[0]], s.owner[free[0]] = c, owner
     return free[0]
-
-
-def out_of_play(s: State, k: Cards, c: int, p: int) -> int:
-    if k.token[c]:
-        raise PositionError(f"{CARD_IDS[c]} is a token; it can only be in a front (WTA-2.4)")
-    return slot_for(s, k, c, p)
-
-
-def names(s: State, slots: list[int]) -> list[str]:
-    return [CARD_IDS[s.card[o]] for o in slots]
 
 
 def read_known(value: object, s: State, k: Cards, p: int) -> None:
@@ -84,8 +63,8 @@ def read_known(value: object, s: State, k: Cards, p: int) -> None:
 
 
 def write_known(s: State, k: Cards, p: int) -> dict[str, list[str]]:
-    known = {zone: [o for o in there(s, zone, p) if s.shown[o]] for zone in ("hand", "deck")}
-    return {zone: names(s, slots) for zone, slots in known.items() if slots}
+    known = {zone: [CARD_IDS[s.card[o]] for o in there(s, zone, p) if s.shown[o]] for zone in ("hand", "deck")}
+    return {zone: cards for zone, cards in known.items() if cards}
 
 
 def there(s: State, zone: str, p: int) -> list[int]:
@@ -108,7 +87,7 @@ def read_object(entry: object, s: State, k: Cards, p: int, front: int) -> int:
     if "card" not in words:
         raise PositionError(f"an object in play needs a card: {dict(words)!r}")
     c = read.word(words["card"], "card", CARD_IDS)
-    o = slot_for(s, k, c, read.seat(words.get("owner", SEATS[p]), SEATS, "owner"))
+    o = slot_for(s, k, c, read.seat(words.get("owner", SEATS[p]), SEATS, "owner"), in_play=True)
     s.player[o] = read.seat(words.get("player", SEATS[p]), SEATS, "player")
     s.front[o], s.zone[o], s.board[s.n_board] = front, IN.play, o
     s.n_board += 1
@@ -155,11 +134,9 @@ def write_attached(s: State, k: Cards, host: int) -> list[object]:
     return [OBJECT.write(s, k, o) for o in worn]
 
 
-def write_front(front: int) -> Any:
-    def standing(s: State, o: int, p: int) -> bool:
-        return s.host[o] == 0 and s.player[o] == p and s.front[o] == front
-
-    return lambda s, k, p: [OBJECT.write(s, k, o) for o in s.board[: s.n_board] if standing(s, o, p)]
+def write_front(s: State, k: Cards, p: int, front: int) -> list[object]:
+    here = [o for o in s.board[: s.n_board] if (s.host[o], s.player[o], s.front[o]) == (0, p, front)]
+    return [OBJECT.write(s, k, o) for o in here]
 
 
 def read_marked(value: object, s: State, k: Cards, o: int) -> None:
@@ -219,15 +196,27 @@ def read_busy(value: object, s: State, k: Cards) -> None:
         raise PositionError(f"a position cannot be set up in the middle of {value}")
 
 
+def stand(given: Mapping[str, Any], s: State, k: Cards) -> None:
+    """What stands in the fronts, in the order listed."""
+    listed = [(seat, front) for seat in given if seat in SEATS for front in given[seat] if front in FRONT._fields]
+    for seat, front in listed:
+        for entry in read.items(given[seat][front], front, "cards"):
+            c = s.card[read_object(entry, s, k, SEATS.index(seat), FRONT._fields.index(front))]
+            if k.type[c] not in (TYPE.creature, TYPE.equipment):
+                raise PositionError(f"{CARD_IDS[c]} cannot stand in a front; only creatures and dropped Equipment")
+    order = sorted(s.board[: s.n_board], key=lambda o: s.entry[o])
+    if len({s.entry[o] for o in order}) < len(order):
+        raise PositionError("two objects in play have the same entry number")
+    s.board[: s.n_board] = order
+    s.entries = max([s.entries, *(s.attached[o] for o in order)])
+
+
 def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    """What stands in the fronts, in the order listed; then go on to the first decision."""
+    """What follows from the rest; then go on to the first decision."""
     if (s.turn == 0) != (s.step == STEP.veto):
-        raise PositionError(
-            f"turn {s.turn} has no phase {STEP._fields[s.step]}; turn 0 is the veto, and only there is one"
-        )
-    for seat in [seat for seat in given if seat in SEATS]:
-        for key in [key for key in given[seat] if key in FRONT._fields]:
-            read_front(given[seat][key], s, k, SEATS.index(seat), FRONT._fields.index(key))
+        phase = STEP._fields[s.step]
+        raise PositionError(f"turn {s.turn} has no phase {phase}; turn 0 is the veto, and only there is one")
+    stand(given, s, k)
     for p, seat in enumerate(SEATS):
         for _ in range(0 if "deck" in given.get(seat, {}) else 20):
             to_deck(s, slot_for(s, k, FILLER, p), 0)
@@ -236,7 +225,6 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
         if s.step == STEP.veto and k.quests and s.n_quests[p] + s.n_gone[p] <= k.vetoes_each:
             raise PositionError(f"{seat} has too few quests for the veto; it needs more than {k.vetoes_each}")
     s.vetoes = sum(s.n_gone) if s.step == STEP.veto else 0
-    sort_board(s)
     s.entries = max(read.number(given.get("entries", 0), "entries", 0, 30000), s.entries)
     s.dirty = 1
     if s.step == STEP.upkeep:
@@ -245,29 +233,13 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     run(s, k)
 
 
-def read_front(value: object, s: State, k: Cards, p: int, front: int) -> None:
-    for entry in read.items(value, FRONT._fields[front], "cards"):
-        c = s.card[read_object(entry, s, k, p, front)]
-        if k.type[c] not in (TYPE.creature, TYPE.equipment):
-            raise PositionError(f"{CARD_IDS[c]} cannot stand in a front; only creatures and dropped Equipment")
-
-
-def sort_board(s: State) -> None:
-    order = sorted(s.board[: s.n_board], key=lambda o: s.entry[o])
-    if len({s.entry[o] for o in order}) < len(order):
-        raise PositionError("two objects in play have the same entry number")
-    s.board[: s.n_board] = order
-    s.entries = max([s.entries, *(s.attached[o] for o in order)])
-
-
 def components(s: State, k: Cards) -> Counter[str]:
     """Every card of both decks in exactly one place, and every quest; tokens come and go."""
     slots = s.board[: s.n_board] + [o for o in range(SLOTS) if s.zone[o] == IN.chain]
     slots += [o for p in range(2) for zone in ("deck", "hand", "resource", "grave") for o in there(s, zone, p)]
     quests = [(q, i) for q in range(2) for i in s.quest[q][: s.n_quests[q]] + s.quest_gone[q][: s.n_gone[q]]]
-    return Counter(f"{SEATS[s.owner[o]]} {CARD_IDS[s.card[o]]}" for o in slots if o < 2 * MOST_DECK) + Counter(
-        f"{SEATS[q]} {QUEST_IDS[i]}" for q, i in quests
-    )
+    cards = [f"{SEATS[s.owner[o]]} {CARD_IDS[s.card[o]]}" for o in slots if o < 2 * MOST_DECK]
+    return Counter([*cards, *(f"{SEATS[q]} {QUEST_IDS[i]}" for q, i in quests)])
 
 
 POSITION = Position(
@@ -277,16 +249,16 @@ POSITION = Position(
     own="{seat}",
     spelled={"army": Spelling(read_army, lambda army, s, k: SIDES[army - 1] if army else None)},
     laid={
-        "deck": lambda s, k, c, p: to_deck(s, out_of_play(s, k, c, p), 0),
-        "hand": lambda s, k, c, p: to_hand(s, out_of_play(s, k, c, p), 0),
-        "grave": lambda s, k, c, p: to_grave(s, out_of_play(s, k, c, p)),
-        "resource": lambda s, k, c, p: to_resources(s, out_of_play(s, k, c, p), 0),
+        "deck": lambda s, k, c, p: to_deck(s, slot_for(s, k, c, p), 0),
+        "hand": lambda s, k, c, p: to_hand(s, slot_for(s, k, c, p), 0),
+        "grave": lambda s, k, c, p: to_grave(s, slot_for(s, k, c, p)),
+        "resource": lambda s, k, c, p: to_resources(s, slot_for(s, k, c, p), 0),
     },
     parts={
         "busy": Part(read_busy, busy),
         "{seat}.known": Part(read_known, write_known),
-        "{seat}.offensive": Part(later, write_front(FRONT.offensive)),
-        "{seat}.defensive": Part(later, write_front(FRONT.defensive)),
+        "{seat}.offensive": Part(later, lambda s, k, p: write_front(s, k, p, FRONT.offensive)),
+        "{seat}.defensive": Part(later, lambda s, k, p: write_front(s, k, p, FRONT.defensive)),
         "quests.{seat}": Part(read_quests, lambda s, k, q: [QUEST_IDS[i] for i in s.quest[q][: s.n_quests[q]]]),
         "quests.seen.{seat}": Part(read_seen, lambda s, k, q: s.quest_seen[q][: s.n_quests[q]]),
         "entries": Part(later, lambda s, k: s.entries),
@@ -296,7 +268,7 @@ POSITION = Position(
         "decision": lambda s, k: ASK._fields[s.ask] if s.ask else "none",
         "to_move": lambda s, k: None if s.ended else SEATS[s.decider],
         "chain": lambda s, k: [CARD_IDS[s.chain[i][ITEM.card]] for i in range(s.n_chain)],
-        "window": lambda s, k: ("none", "after_action", "attack", "combat")[s.window],
+        "window": lambda s, k: WINDOW._fields[s.window],
         "winner": lambda s, k: None if not s.ended else ("A", "B", "draw")[s.winner],
     },
     fill=lambda given, k: {"phase": "play_1"},

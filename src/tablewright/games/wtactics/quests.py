@@ -1,105 +1,79 @@
 """Quests (WTA-17): the veto, accepting, the turn's statistics against what a quest asks for, expiry."""
 
-from tablewright.engine import REVEALED, below, chapter, note, rule
+from tablewright.engine import REVEALED, below, chapter, note, rule, shuffle
 
-from .checks import end_game
-from .ids import ASK, CHECKED, END, FRONT, QUEST, SAY, STEP, TO, TYPE
-from .objects import attack_of
+from .checks import ahead, end_game, standing_of
+from .ids import ASK, DRAWN, END, FRONT, SAY, STEP, TO
+from .objects import attack_of, commands, creatures_in
 from .state import Cards, State
 from .targets import unmarked_defenders
-from .zones import active, ask, offer
+from .vocabulary import CHECKED, QUEST
+from .zones import active, ask, offer, place_in, take_out
 
 # Setup (WTA-3.3, WTA-3.4)
 
 
 @rule
-def lay_out_quests(s: State, k: Cards, p: int, deck: int) -> int:
-    for i in range(k.quest_deck_size):
-        s.quest[p][i] = k.deck_quests[deck][i]
-    s.n_quests[p] = k.quest_deck_size
-    return 0
-
-
-@rule
-def veto_step(s: State, k: Cards) -> int:
+def veto_step(s: State, k: Cards) -> None:
     """A, then B, remove one quest of the opponent's; then the piles are shuffled and their tops turned up."""
     if k.quests and s.vetoes < 2 * k.vetoes_each:
         ask(s, ASK.veto, s.vetoes % 2)
-        return 0
+        return
     for p in range(2):
-        for i in range(s.n_quests[p] - 1, 0, -1):
-            j = below(s, i + 1)
-            held = s.quest[p][i]
-            s.quest[p][i] = s.quest[p][j]
-            s.quest[p][j] = held
+        shuffle(s, s.quest[p], s.n_quests[p])
         if s.n_quests[p] > 0:
             s.quest_seen[p][0] = 3
             note(SAY.quest_up, p, s.quest[p][0], 0)
     note(REVEALED, 0, 0, 0)
     s.step = STEP.mulligan
-    return 0
 
 
 @rule
-def offer_vetoes(s: State) -> int:
+def offer_vetoes(s: State) -> None:
     p = 1 - s.decider
     for i in range(s.n_quests[p]):
         offer(s, TO.quest + s.quest[p][i])
-    return 0
 
 
 @rule
-def veto(s: State, a: int) -> int:
+def veto(s: State, a: int) -> None:
     p = 1 - s.vetoes % 2
-    for i in range(s.n_quests[p]):
-        if s.quest[p][i] == a - TO.quest:
-            remove_quest(s, p, i)
-            s.vetoes += 1
-            return 0
-    return 0
+    remove_quest(s, p, place_in(s.quest[p], s.n_quests[p], a - TO.quest))
+    s.vetoes += 1
 
 
 @rule
-def remove_quest(s: State, pile: int, at: int) -> int:
+def remove_quest(s: State, pile: int, at: int) -> None:
     """A quest leaves the game."""
     s.quest_gone[pile][s.n_gone[pile]] = s.quest[pile][at]
     s.n_gone[pile] += 1
-    for i in range(at, s.n_quests[pile] - 1):
-        s.quest[pile][i] = s.quest[pile][i + 1]
-        s.quest_seen[pile][i] = s.quest_seen[pile][i + 1]
+    take_out(s.quest[pile], s.n_quests[pile], at)
+    take_out(s.quest_seen[pile], s.n_quests[pile], at)
     s.n_quests[pile] -= 1
-    s.quest[pile][s.n_quests[pile]] = 0
-    s.quest_seen[pile][s.n_quests[pile]] = 0
-    return 0
 
 
 # Accepting and abandoning (WTA-17.3, WTA-17.4)
 
 
 @rule
-def offer_quests(s: State, k: Cards, p: int) -> int:
+def offer_quests(s: State, k: Cards, p: int) -> None:
     for q in range(2):
-        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] == 0:
-            offer(s, TO.accept + q)
-    for q in range(2):
-        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0 and s.quest_token[q][p] > 0:
-            offer(s, TO.abandon + q)
-    return 0
+        if s.n_quests[q] > 0 and s.quest_used[q][p] == 0:
+            offer(s, q + (TO.abandon if s.quest_token[q][p] > 0 else TO.accept))
 
 
 @rule
-def take_quest(s: State, p: int, a: int) -> int:
+def take_quest(s: State, p: int, a: int) -> None:
     q = a - TO.accept if a < TO.abandon else a - TO.abandon
     s.quest_token[q][p] = s.turn if a < TO.abandon else 0
     s.quest_used[q][p] = 1
-    return 0
 
 
 # Checks at the end of the turn (WTA-17.6, WTA-17.7, WTA-17.8)
 
 
 @rule
-def next_quest_check(s: State, k: Cards) -> int:
+def next_quest_check(s: State, k: Cards) -> None:
     """The next of four pairs of player and pile, the active player and its own pile first; WTA-17.5: the turn after."""
     turn = s.quest_turn
     s.quest_turn = turn + 1
@@ -107,7 +81,6 @@ def next_quest_check(s: State, k: Cards) -> int:
     q = active(s) ^ (turn % 2)
     if s.n_quests[q] > 0 and s.quest_token[q][p] > 0 and s.quest_token[q][p] < s.turn and quest_done(s, k, p, q):
         complete_quest(s, k, p, q)
-    return 0
 
 
 @chapter
@@ -137,24 +110,15 @@ def quest_met(s: State, k: Cards, x: int) -> int:
 @rule
 def army_met(s: State, k: Cards, p: int, kind: int) -> int:
     """Quests about the creatures that a player controls."""
+    if kind in (QUEST.creatures, QUEST.each_front):
+        attackers = creatures_in(s, k, p, FRONT.offensive)
+        defenders = creatures_in(s, k, p, FRONT.defensive)
+        return attackers + defenders if kind == QUEST.creatures else min(attackers, defenders)
     best = 0
-    fronts = 0
-    others = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == p:
-            if s.front[o] == FRONT.offensive:
-                fronts += 1
-            else:
-                others += 1
-            if kind == QUEST.strongest:
-                best = max(best, attack_of(s, k, o))
-            elif kind == QUEST.attached:
-                best = max(best, attachments(s, o))
-    if kind == QUEST.creatures:
-        return fronts + others
-    if kind == QUEST.each_front:
-        return min(fronts, others)
+        if commands(s, k, p, o):
+            best = max(best, attack_of(s, k, o) if kind == QUEST.attack else attachments(s, o))
     return best
 
 
@@ -177,7 +141,7 @@ def quest_done(s: State, k: Cards, p: int, q: int) -> int:
 
 
 @rule
-def complete_quest(s: State, k: Cards, p: int, q: int) -> int:
+def complete_quest(s: State, k: Cards, p: int, q: int) -> None:
     """WTA-17.7."""
     s.vp[p] += k.quest_vp[s.quest[q][0]]
     note(SAY.quest_done, p, s.quest[q][0], k.quest_vp[s.quest[q][0]])
@@ -191,51 +155,35 @@ def complete_quest(s: State, k: Cards, p: int, q: int) -> int:
         ask(s, ASK.quest_keep, p)
     else:
         turn_up(s, q)
-    return 0
 
 
 @rule
-def drop_face_up(s: State, q: int) -> int:
+def drop_face_up(s: State, q: int) -> None:
     remove_quest(s, q, 0)
     for p in range(2):
         s.quest_token[q][p] = 0
         s.quest_used[q][p] = 0
-    return 0
 
 
 @rule
-def turn_up(s: State, q: int) -> int:
+def turn_up(s: State, q: int) -> None:
     s.quest_since[q] = s.turn
     if s.n_quests[q] > 0:
         s.quest_seen[q][0] = 3
         note(SAY.quest_up, q, s.quest[q][0], 0)
         note(REVEALED, 0, 0, 0)
-    return 0
 
 
 @rule
-def offer_keep(s: State) -> int:
-    offer(s, TO.done)
-    offer(s, TO.under)
-    return 0
-
-
-@rule
-def keep_or_not(s: State, a: int) -> int:
+def keep_or_not(s: State, a: int) -> None:
     """Put under: the player knows what lies at the bottom."""
     q = s.cursor
     s.cursor = 0
     if a == TO.under:
         last = s.n_quests[q] - 1
-        held = s.quest[q][0]
-        seen = s.quest_seen[q][0]
-        for i in range(last):
-            s.quest[q][i] = s.quest[q][i + 1]
-            s.quest_seen[q][i] = s.quest_seen[q][i + 1]
-        s.quest[q][last] = held
-        s.quest_seen[q][last] = seen
+        s.quest[q][last] = take_out(s.quest[q], last + 1, 0)
+        s.quest_seen[q][last] = take_out(s.quest_seen[q], last + 1, 0)
     turn_up(s, q)
-    return 0
 
 
 # Expiry (WTA-17.10)
@@ -249,33 +197,19 @@ def expires(s: State, q: int) -> int:
 
 
 @rule
-def expiry_step(s: State, k: Cards) -> int:
+def expiry_step(s: State, k: Cards) -> None:
     if expires(s, 0) and expires(s, 1):
-        chooser = 0
-        if s.vp[0] != s.vp[1]:
-            chooser = 0 if s.vp[0] < s.vp[1] else 1
-        elif s.influence[0] != s.influence[1]:
-            chooser = 0 if s.influence[0] < s.influence[1] else 1
-        else:
-            chooser = below(s, 2)
-        ask(s, ASK.quest_expire, chooser)
+        behind = ahead(standing_of(s, 1), standing_of(s, 0))
+        ask(s, ASK.quest_expire, below(s, 2) if behind == DRAWN else behind)
     else:
         for q in range(2):
             if expires(s, q):
-                expire(s, q)
-    return 0
+                expire(s, TO.expire + q)
 
 
 @rule
-def offer_expiry(s: State) -> int:
-    offer(s, TO.expire)
-    offer(s, TO.expire + 1)
-    return 0
-
-
-@rule
-def expire(s: State, q: int) -> int:
+def expire(s: State, a: int) -> None:
+    q = a - TO.expire
     note(SAY.quest_expired, q, s.quest[q][0], 0)
     drop_face_up(s, q)
     turn_up(s, q)
-    return 0

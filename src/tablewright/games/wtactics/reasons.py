@@ -2,17 +2,29 @@
 
 from tablewright.engine import Arg, Blocked, Say, Seat, say
 
-from .announce import can_play, take_up_card
+from .announce import play_refused, take_up
 from .descriptions import cost_text, thing, title
-from .gold import available, recyclable
-from .ids import ABILITY, ASK, BLOCKS, COST, ITEM, KEY, STEP, TYPE, X
+from .gold import available, lay_refused, recyclable, recycle_refused
+from .ids import ASK, BLOCKS, ITEM, KIND, STEP, WHY
 from .moves import move
 from .state import CARD_IDS, Cards, State
-from .targets import cost_with, reach_of, seek_targets, set_target, time_allows
+from .targets import cost_with, seek_targets, set_target
+from .vocabulary import COST, X
 from .zones import active
 
-ONLY = ("", "why.only_attack_window", "why.only_combat_window", "why.only_attacking")
-Reason = tuple[Say, str] | None
+CLAUSES = {
+    WHY.only_events: "WTA-9.8",
+    WHY.not_quick: "WTA-7.1",
+    WHY.only_creatures: "WTA-4.12",
+    WHY.pending: "WTA-20.2",
+    WHY.no_caster: "WTA-7.11",
+    WHY.nobody_near: "WTA-7.8",
+    WHY.no_target: "WTA-10.1",
+    WHY.gold: "WTA-6.8",
+    WHY.laid: "WTA-5.2",
+    WHY.recycled: "WTA-5.9",
+    WHY.few_resources: "WTA-5.9",
+}  # all others are about the time: WTA-6.12
 
 
 def cost_now(s: State, k: Cards, p: int, o: int) -> Say:
@@ -21,14 +33,14 @@ def cost_now(s: State, k: Cards, p: int, o: int) -> Say:
     if k.cost_kind[c] == COST.number:
         return say("cost.number", cost=str(k.cost[c]))
     world = State.copy(s)
-    take_up_card(world, k, p, o)
+    take_up(world, KIND.card, p, o, k.play_ability[s.card[o]])
     printed = cost_text(k, c)
     if k.x_mode[c] == X.chosen:
         most = available(s, k, p) - k.cost[c]
         if most >= 0:
             return say("cost.chosen", cost=printed, n=most)
         return say("cost.least", cost=printed, n=k.cost[c])
-    if k.x_mode[c] in (X.attack, X.hand) or k.cost_kind[c] == 2:
+    if k.x_mode[c] in (X.attack_of_target, X.hand_of_target) or k.cost_kind[c] == COST.t:
         return say("cost.by_target", cost=printed, targets=_by_target(world, k))
     return say("cost.is", cost=printed, n=cost_with(world, k, 0, 0))
 
@@ -71,46 +83,26 @@ def hand_reasons(s: State, k: Cards, p: int) -> list[Blocked]:
     found = []
     for i in range(s.n_hand[p]):
         o, at = s.hand[p][i], f"hand.{p}.{i}"
+        what, text = say("play.play", card=title(s.card[o], at)), f"play {CARD_IDS[s.card[o]]}"
         why = _why_not(s, k, p, o)
-        if why:
-            what, c = say("play.play", card=title(s.card[o], at)), s.card[o]
-            found.append(Blocked(what, why[0], at, why[1], f"play {CARD_IDS[c]}"))
+        if s.decider != p:
+            found.append(Blocked(what, say("why.not_your_turn"), at, "WTA-4.8", text))
+        elif why == WHY.gold:
+            dear = say("why.gold", cost=cost_now(s, k, p, o), n=available(s, k, p))
+            found.append(Blocked(what, dear, at, CLAUSES[why], text))
+        elif why:
+            found.append(Blocked(what, say(f"why.{WHY._fields[why]}"), at, CLAUSES.get(why, "WTA-6.12"), text))
     return found
 
 
-def _why_not(s: State, k: Cards, p: int, o: int) -> Reason:
-    c, kind = s.card[o], k.type[s.card[o]]
-    moment = _wrong_moment(s, k, p, c)
-    if moment:
-        return moment
+def _why_not(s: State, k: Cards, p: int, o: int) -> int:
+    """What the rules have against a card; a target may only be too dear."""
     world = State.copy(s)
-    if can_play(world, k, p, o):
-        return None
-    take_up_card(world, k, p, o)
-    a = k.play_ability[c]
-    if a >= 0 and not time_allows(world, k, k.ability[a][ABILITY.only]):
-        return Say(ONLY[k.ability[a][ABILITY.only]]), "WTA-6.12"
-    if kind == TYPE.magic and reach_of(world, k) == 0:
-        return say("why.no_caster"), "WTA-7.11"
-    if kind == TYPE.enchantment and reach_of(world, k) == 0:
-        return say("why.nobody_near"), "WTA-7.8"
-    if a >= 0 and k.ability[a][ABILITY.target] >= 0 and not _targets(world, k):
-        return say("why.no_target"), "WTA-10.1"
-    return say("why.gold", cost=cost_now(s, k, p, o), n=available(s, k, p)), "WTA-6.8"
-
-
-def _wrong_moment(s: State, k: Cards, p: int, c: int) -> Reason:
-    kind = k.type[c]
-    if s.decider != p or s.ended:
-        return say("why.not_your_turn"), "WTA-4.8"
-    if s.ask == ASK.respond:
-        return None if kind == TYPE.event else (say("why.only_events"), "WTA-9.8")
-    if s.ask == ASK.play:
-        slow = kind == TYPE.creature and not k.keys[c] & KEY.quick
-        return (say("why.not_quick"), "WTA-7.1") if slow else None
-    if s.ask == ASK.entrance:
-        return None if kind == TYPE.creature else (say("why.only_creatures"), "WTA-4.12")
-    return say("why.pending"), "WTA-20.2"
+    why = play_refused(world, k, p, o)
+    if why == WHY.no_target:
+        take_up(world, KIND.card, p, o, k.play_ability[s.card[o]])
+        return WHY.gold if _targets(world, k) else why
+    return why
 
 
 def action_reasons(s: State, k: Cards, p: int) -> list[Blocked]:
@@ -118,12 +110,13 @@ def action_reasons(s: State, k: Cards, p: int) -> list[Blocked]:
     if active(s) != p or s.step not in (STEP.play_1, STEP.play_2):
         return [Blocked(say("why.lay_recycle"), say("why.own_play_phase"), clause="WTA-5.2")]
     found = []
-    recycle, have = say("play.plain_recycle"), recyclable(s, k, p, -1)
-    if s.lays >= k.lays_per_turn:
-        found.append(Blocked(say("why.lay"), say("why.laid"), clause="WTA-5.2", text="lay"))
-    if s.recycles >= k.recycles_per_turn:
-        found.append(Blocked(recycle, say("why.recycled"), clause="WTA-5.9", text="recycle"))
-    elif have < k.recycle_count:
-        few = say("why.few_resources", n=k.recycle_count, have=have)
-        found.append(Blocked(recycle, few, clause="WTA-5.9", text="recycle"))
+    if lay_refused(s, k):
+        found.append(_refused("lay", say("why.lay"), lay_refused(s, k)))
+    if recycle_refused(s, k, p):
+        few = {"n": k.recycle_count, "have": recyclable(s, k, p, -1)}
+        found.append(_refused("recycle", say("play.plain_recycle"), recycle_refused(s, k, p), **few))
     return found
+
+
+def _refused(text: str, what: Say, why: int, **numbers: int) -> Blocked:
+    return Blocked(what, say(f"why.{WHY._fields[why]}", **numbers), clause=CLAUSES[why], text=text)

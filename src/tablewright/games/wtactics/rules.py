@@ -2,9 +2,10 @@
 
 Creatures stand in the Offensive, where they attack, or in the Defensive, where they defend; A's Offensive faces B's
 Defensive. Bring the opponent's influence from 20 to 0, or be first to 6 victory points from quests.
-This file is the contract. The chapters beside it are read along the rulebook: opening (WTA-3), turn, actions and ending
-(4, 18), gold (5), targets with costs (6, 10), objects (7, 11), announce (6, 8), chain (9), combat (12, 13), checks
-(14, 19), effects (15), quests (17). `layout` is the state, `language` the words of card text, `ladder` what goes first.
+This file is the contract. The chapters beside it are read along the rulebook: opening (WTA-3), turn, actions (4, 18),
+gold (5), targets with costs (6, 10), objects (7, 11), announce (6, 8), chain (9), combat (12, 13), checks (14, 19),
+effects with demands (15), quests (17). `ids` and `vocabulary` say what the numbers mean, `language` reads card text,
+`decisions` declares what is asked, `ladder` says what goes first.
 """
 
 from tablewright.engine import WHOLE_WIN, Moves, rule, seed_chance
@@ -19,30 +20,9 @@ from .numbers import constants
 from .opening import set_up
 from .state import PROBES, Cards, State
 
-__all__ = [
-    "BLOCKS",
-    "DECISIONS",
-    "PROBES",
-    "SIDES",
-    "Cards",
-    "State",
-    "apply",
-    "bound",
-    "card",
-    "constants",
-    "determinize",
-    "estimate",
-    "greedy",
-    "legal",
-    "over",
-    "playout",
-    "pointless",
-    "result",
-    "score",
-    "setup",
-    "turns",
-    "who",
-]
+__all__ = ["BLOCKS", "DECISIONS", "PROBES", "SIDES", "Cards", "State", "apply", "bound", "card", "constants"]
+__all__ += ["determinize", "estimate", "greedy", "legal", "over", "playout", "pointless", "result", "score", "setup"]
+__all__ += ["turns"]
 
 DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
 
@@ -76,11 +56,6 @@ def apply(s: State, k: Cards, a: int) -> int:
 
 
 @rule
-def who(s: State, k: Cards) -> int:
-    return s.decider
-
-
-@rule
 def turns(s: State, k: Cards) -> int:
     return s.turn
 
@@ -107,9 +82,9 @@ def score(s: State, k: Cards, p: int) -> int:
 def card(s: State, k: Cards, a: int) -> int:
     """For the lab: the card that a move plays or uses."""
     if a >= TO.play and a < TO.use:
-        return k.place[a - TO.play]
+        return int(k.place[a - TO.play])
     if a >= TO.use and a < TO.mark:
-        return k.place[s.card[s.board[(a - TO.use) // USES]]]
+        return int(k.place[s.card[s.board[(a - TO.use) // USES]]])
     return -1
 
 

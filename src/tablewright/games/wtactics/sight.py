@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from tablewright.engine import rule
 
 from .hidden import knows_quest
-from .ids import AIM, IN, ITEM, QUESTS, SLOTS, STEP
+from .ids import IN, ITEM, QUESTS, SLOTS, STEP
+from .vocabulary import AIM
 
 if TYPE_CHECKING:
     from .state import Cards, State
@@ -94,9 +95,9 @@ def chain_at(s: "State", k: "Cards", seat: int, owner: int, i: int) -> int:
         return 0
     fact = i % CHAIN_FACTS
     if fact == 0:
-        return s.chain[item][ITEM.card] + 1
+        return int(s.chain[item][ITEM.card] + 1)
     if fact == 1:
-        return s.chain[item][ITEM.player] ^ seat
+        return int(s.chain[item][ITEM.player] ^ seat)
     return s.chain[item][ITEM.x] if fact == 2 else target_seen(s, seat, item)
 
 
@@ -107,7 +108,7 @@ def target_seen(s: "State", seat: int, item: int) -> int:
     if kind == 0:
         return 0
     if kind in (AIM.player, AIM.field):
-        return ELSEWHERE + 1 + (target ^ seat) + (2 if kind == AIM.field else 0)
+        return int(ELSEWHERE + 1 + (target ^ seat) + (2 if kind == AIM.field else 0))
     return place_of(s, target) if s.zone[target] == IN.play else ELSEWHERE
 
 

@@ -8,53 +8,32 @@ two decisions.
 """
 
 import tomllib
+from collections import namedtuple
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import Any
 
 from tablewright.engine import CardsLayout, Kinds, StateLayout, array, choice, counter, number, pile, seat_number
 
+from . import sight
 from .ids import (
-    ABILITIES,
     ASK,
     BATTLE,
     DESIGNS,
     END,
     ITEM_SIZE,
-    KEYWORDS,
     MOST_CHAIN,
     MOST_DECK,
     MOST_OPTIONS,
     MOST_PAIRS,
     MOST_PICKS,
     MOST_TRIGGERS,
-    PROGRAM,
     QUEST_DECK,
     QUESTS,
     SLOTS,
-    STATICS,
     STEP,
-    TARGETS,
     USES,
 )
-from .sight import (
-    against_at,
-    chain_at,
-    controller_at,
-    deck_seen,
-    design_at,
-    fighting,
-    hand_seen,
-    host_at,
-    owner_at,
-    quest_at,
-    resource_seen,
-    token_at,
-    used_at,
-    used_quest,
-    winner_seen,
-)
-
-# Counters for the lab
+from .vocabulary import ABILITIES, KEYWORDS, PROGRAM, STATICS, TARGETS
 
 
 def _card_ids() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -65,54 +44,23 @@ def _card_ids() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 CARD_IDS, QUEST_IDS = _card_ids()
-BY_SEAT = (
-    "side",
-    "gold_produced",
-    "gold_spent",
-    "gold_lost",
-    "resources_laid",
-    "recycled",
-    "influence_lost_to_attacks",
-    "influence_lost_to_cards",
-    "influence_gained",
-    "cards_drawn",
-    "vp",
-    "influence",
+N_CARDS = len(CARD_IDS)
+
+# Where the counters for the lab start; the first twelve have one for each seat
+Counters = namedtuple(
+    "Counters",
+    "side gold_produced gold_spent gold_lost resources_laid recycled influence_lost_to_attacks influence_lost_to_cards "
+    "influence_gained cards_drawn vp influence end winner played won died",
 )
+COUNT = Counters(*[*range(0, 24, 2), 24, 28, 29, 29 + 2 * N_CARDS, 29 + 3 * N_CARDS])
 PROBES = (
-    *(f"{name}.{seat}" for name in BY_SEAT for seat in "AB"),
+    *(f"{name}.{seat}" for name in COUNT._fields[:12] for seat in "AB"),
     *("end_influence", "end_victory_points", "end_empty_deck", "end_turn_limit"),  # as in `Ending`
     "winner",
     *(f"played.{seat}.{card}" for seat in "AB" for card in CARD_IDS),
     *(f"won.{card}" for card in CARD_IDS),
     *(f"died.{card}" for card in CARD_IDS),
 )
-N_CARDS = len(CARD_IDS)
-
-
-class Counters(NamedTuple):
-    """Where the counters for the lab start; those of BY_SEAT have one for each seat."""
-
-    side: int = 0
-    produced: int = 2
-    spent: int = 4
-    lost: int = 6
-    laid: int = 8
-    recycled: int = 10
-    attacked: int = 12
-    hurt: int = 14
-    gained: int = 16
-    drawn: int = 18
-    vp: int = 20
-    influence: int = 22
-    end: int = 24
-    winner: int = 28
-    played: int = 29
-    won: int = 29 + 2 * N_CARDS
-    died: int = 29 + 3 * N_CARDS
-
-
-COUNT = Counters()
 
 
 class Cards(CardsLayout):
@@ -183,23 +131,6 @@ class Cards(CardsLayout):
 # What lies where, for `observe`
 
 
-class SlotPile(TypedDict):
-    of: Kinds
-    via: str
-    ordered: bool
-
-
-class PilePlayers(TypedDict):
-    parts: tuple[str, ...]
-    named: tuple[str, ...]
-
-
-class SlotNumbers(TypedDict):
-    parts: tuple[str, ...]
-    along: tuple[str, str]
-    seats: int
-
-
 TOLD = 48  # objects in play that are told one by one
 MANY = 999
 DESIGN = Kinds("card", CARD_IDS)
@@ -208,9 +139,11 @@ PLACES = tuple(str(i + 1) for i in range(TOLD))
 POSITIONS = tuple(str(i + 1) for i in range(MOST_DECK))
 NUMBERS = tuple(str(i + 1) for i in range(QUEST_DECK))
 CHAIN_PARTS = tuple(f"{i + 1}.{fact}" for i in range(MOST_CHAIN) for fact in ("card", "player", "x", "target"))
-BY_PLAYER: PilePlayers = {"parts": ("own", "other"), "named": ("A", "B")}
-BY_SLOT: SlotPile = {"of": DESIGN, "via": "card", "ordered": False}
-ON_BOARD: SlotNumbers = {"parts": PLACES, "along": ("board", "n_board"), "seats": 0}
+BY_PLAYER: dict[str, Any] = {"parts": ("own", "other"), "named": ("A", "B")}
+BY_SLOT: dict[str, Any] = {"of": DESIGN, "via": "card", "ordered": False}
+IN_CHAIN: dict[str, Any] = {"parts": CHAIN_PARTS, "seats": 0, "least": -MANY, "most": MANY}
+RESOURCES: dict[str, Any] = {"starred": "res_marked", "key": "resources", **BY_SLOT}
+ON_BOARD: dict[str, Any] = {"parts": PLACES, "along": ("board", "n_board"), "seats": 0}
 
 
 class State(StateLayout):
@@ -219,7 +152,7 @@ class State(StateLayout):
     turn = counter("i2", most=MANY, key="turn", default=3)
     step = choice("i1", names=STEP._fields, key="phase")
     ended = counter("i1", most=END.turn_limit, category=True)
-    winner = counter("i1", shows=winner_seen, most=2, category=True)
+    winner = counter("i1", shows=sight.winner_seen, most=2, category=True)
     ask = choice("i1", names=ASK._fields)
     decider = seat_number("i1")
     n_options = number("i2")
@@ -232,7 +165,9 @@ class State(StateLayout):
     window = counter("i1", most=3, category=True)
     battle = counter("i1", most=BATTLE.combat_over, category=True)
     now = array("i2", ITEM_SIZE)  # the item being announced or taking effect
-    chain = counter("i2", MOST_CHAIN, ITEM_SIZE, parts=CHAIN_PARTS, seats=0, shows=chain_at, least=-MANY, most=MANY)
+    chain = counter(
+        "i2", MOST_CHAIN, ITEM_SIZE, parts=CHAIN_PARTS, seats=0, shows=sight.chain_at, least=-MANY, most=MANY
+    )
     n_chain = number("i1")
     window_asks = number("i1")
     passes = counter("i1", most=2)
@@ -248,11 +183,11 @@ class State(StateLayout):
     from_front = number("i1")  # front + 1 where this move phase started
     did_move = counter("i1", most=STEP.last, key="this_turn.did_move")  # the step of this turn's move phase, 0 none
     did_attack = counter("i1", most=STEP.last, key="this_turn.did_attack")
-    combat = counter("i2", shows=fighting, most=SLOTS, category=True)  # slot + 1 of the attacker whose combat is fought
+    combat = counter("i2", shows=sight.fighting, most=SLOTS, category=True)  # slot + 1 of the attacker that fights
     combat_ended = number("i1")
     combat_chooser = number("i1")
     # defenders, and the attackers they stand against
-    pair = counter("i2", 2, MOST_PAIRS, parts=PLACES, seats=0, shows=against_at, most=30000)
+    pair = counter("i2", 2, MOST_PAIRS, parts=PLACES, seats=0, shows=sight.against_at, most=30000)
     n_pairs = number("i2")
     mulligans = counter("i1", 2, most=MOST_DECK, key="this_turn.mulligans")  # cards drawn by the last one, plus 1
     vetoes = counter("i1", most=2 * QUEST_DECK)
@@ -267,16 +202,21 @@ class State(StateLayout):
     n_hand = array("i2", 2)
     n_resource = array("i2", 2)
     n_grave = array("i2", 2)
-    deck = pile("i2", 2, MOST_DECK, size="n_deck", seen=deck_seen, top_last=True, key="deck", **BY_SLOT)
-    hand = pile("i2", 2, MOST_DECK, size="n_hand", seen=hand_seen, key="hand", **BY_SLOT)
+    deck = pile("i2", 2, MOST_DECK, size="n_deck", seen=sight.deck_seen, top_last=True, key="deck", **BY_SLOT)
+    hand = pile("i2", 2, MOST_DECK, size="n_hand", seen=sight.hand_seen, key="hand", **BY_SLOT)
     resource = pile(
-        "i2", 2, MOST_DECK, size="n_resource", seen=resource_seen, starred="res_marked", key="resources", **BY_SLOT
+        "i2",
+        2,
+        MOST_DECK,
+        size="n_resource",
+        seen=sight.resource_seen,
+        starred="res_marked",
+        key="resources",
+        **BY_SLOT,
     )
     grave = pile("i2", 2, MOST_DECK, size="n_grave", key="grave", **BY_SLOT)
     res_marked = counter("i1", 2, MOST_DECK, parts=POSITIONS, most=1)
-    res_gave = counter(
-        "i1", 2, MOST_DECK, parts=POSITIONS, most=1, listed=True, key="gave"
-    )  # has given its gold this turn (WTA-5.4)
+    res_gave = counter("i1", 2, MOST_DECK, parts=POSITIONS, most=1, listed=True, key="gave")  # its gold (WTA-5.4)
     lays = counter("i1", most=99, key="this_turn.lays")
     recycles = counter("i1", most=99, key="this_turn.recycles")  # WTA-5.13: apart from `lays`
     cannot_defend = counter("i1", 2, most=1, key="this_turn.cannot_defend")
@@ -290,36 +230,34 @@ class State(StateLayout):
     recycled = counter("i1", 2, least=-1, most=99, key="this_turn.recycled")
     attackers = counter("i2", most=SLOTS, key="this_turn.attackers")
     # Quests: piles from the top, the first one face up
-    quest = counter("i1", 2, QUEST_DECK, parts=NUMBERS, shows=quest_at, most=QUESTS + 1, category=True)
+    quest = counter("i1", 2, QUEST_DECK, parts=NUMBERS, shows=sight.quest_at, most=QUESTS + 1, category=True)
     n_quests = counter("i1", 2, most=QUEST_DECK)
     quest_seen = array("i1", 2, QUEST_DECK)  # bit p: player p knows what lies here
     quest_since = counter("i2", 2, most=MANY, key="quests.since")
     # pile, player: turn of acceptance, 0 none
-    quest_token = counter("i2", 2, 2, shows=token_at, most=MANY, key="quests.tokens", **BY_PLAYER)
-    quest_used = counter("i1", 2, 2, shows=used_quest, most=1, key="quests.used", **BY_PLAYER)
+    quest_token = counter("i2", 2, 2, shows=sight.token_at, most=MANY, key="quests.tokens", **BY_PLAYER)
+    quest_used = counter("i1", 2, 2, shows=sight.used_quest, most=1, key="quests.used", **BY_PLAYER)
     quest_gone = pile("i1", 2, QUEST_DECK, of=QUEST_KIND, size="n_gone", ordered=False, key="quests.gone")
     n_gone = array("i1", 2)
     # Objects
     entries = number("i2")
     # what is in play, by entry number
-    board = counter("i2", SLOTS, parts=PLACES, shows=design_at, most=DESIGNS, category=True)
+    board = counter("i2", SLOTS, parts=PLACES, shows=sight.design_at, most=DESIGNS, category=True)
     n_board = counter("i2", most=SLOTS)
     dirty = number("i1")
     card = array("i2", SLOTS)
-    owner = counter("i1", SLOTS, parts=PLACES, shows=owner_at, most=1, category=True)
+    owner = counter("i1", SLOTS, parts=PLACES, shows=sight.owner_at, most=1, category=True)
     zone = array("i1", SLOTS)
     shown = array("i1", SLOTS)  # both players know that the card is where it is
-    player = counter("i1", SLOTS, parts=PLACES, shows=controller_at, most=1, category=True)  # the controller
+    player = counter("i1", SLOTS, parts=PLACES, shows=sight.controller_at, most=1, category=True)  # the controller
     front = counter("i1", SLOTS, most=1, category=True, **ON_BOARD)
     state = counter("i1", SLOTS, most=2, category=True, **ON_BOARD)  # WTA-11.1
     since = counter("i2", SLOTS, most=MANY, **ON_BOARD)  # turn in which it was assigned
-    rested = counter(
-        "i1", SLOTS, most=1, category=True, sparse=True, key="unassigned", **ON_BOARD
-    )  # unassigned this turn (WTA-11.9)
+    rested = counter("i1", SLOTS, most=1, category=True, sparse=True, key="unassigned", **ON_BOARD)  # WTA-11.9
     due = counter("i1", SLOTS, most=1, **ON_BOARD)  # still to come, or already chosen, in the running step
     doomed = array("i1", SLOTS)  # about to leave play together with others
     entry = counter("i2", SLOTS, most=30000, **ON_BOARD)
-    host = counter("i2", SLOTS, parts=PLACES, shows=host_at, most=SLOTS, category=True)  # slot + 1
+    host = counter("i2", SLOTS, parts=PLACES, shows=sight.host_at, most=SLOTS, category=True)  # slot + 1
     attached = counter("i2", SLOTS, most=30000, sparse=True, key="attach", **ON_BOARD)  # attach number
     in_use = counter("i1", SLOTS, most=1, category=True, **ON_BOARD)
     damage = counter("i2", SLOTS, most=MANY, **ON_BOARD)
@@ -334,6 +272,6 @@ class State(StateLayout):
     keys = counter("i2", SLOTS, most=32767, category=True, bits=KEYWORDS, key="keywords", **ON_BOARD)
     cost = counter("i1", SLOTS, most=127, **ON_BOARD)  # gold cost as it was played (WTA-6.7)
     x = counter("i1", SLOTS, most=127, **ON_BOARD)
-    used = counter("i1", USES, SLOTS, parts=PLACES, seats=0, shows=used_at, most=300)
+    used = counter("i1", USES, SLOTS, parts=PLACES, seats=0, shows=sight.used_at, most=300)
     attack = counter("i1", SLOTS, most=7, category=True, **ON_BOARD)
     probe = array("i4", len(PROBES))

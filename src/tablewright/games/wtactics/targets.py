@@ -3,29 +3,11 @@
 from tablewright.engine import chapter, note, rule
 
 from .gold import available
-from .ids import (
-    ABILITY,
-    AIM,
-    COST,
-    DESIGNS,
-    FIGHT,
-    FRONT,
-    IN,
-    IS,
-    ITEM,
-    KIND,
-    SAY,
-    TARGET,
-    TIME,
-    TO,
-    TYPE,
-    WINDOW,
-    WORD,
-    X,
-)
-from .objects import attack_of, field_of, is_creature, of_kind
+from .ids import DESIGNS, FIGHT, FRONT, IN, IS, ITEM, KIND, SAY, TO, WINDOW
+from .objects import attack_of, commands, field_of, is_creature, of_kind
 from .state import Cards, State
-from .zones import offer
+from .vocabulary import ABILITY, AIM, COST, TARGET, TIME, TYPE, WORD, X
+from .zones import find_design, offer
 
 # Costs
 
@@ -53,12 +35,7 @@ def unmarked_defenders(s: State, k: Cards, p: int) -> int:
     n = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if (
-            k.type[s.card[o]] == TYPE.creature
-            and s.player[o] == p
-            and s.front[o] == FRONT.defensive
-            and s.state[o] == IS.unmarked
-        ):
+        if commands(s, k, p, o) and s.front[o] == FRONT.defensive and s.state[o] == IS.unmarked:
             n += 1
     return n
 
@@ -68,14 +45,14 @@ def x_of(s: State, k: Cards, kind: int, target: int) -> int:
     """WTA-6.3: X as the text of the announced card defines it; 0 as long as it is still to be chosen."""
     mode = k.x_mode[s.now[ITEM.card]]
     if mode == X.chosen:
-        return s.now[ITEM.x]
+        return int(s.now[ITEM.x])
     if mode == X.attackers:
         return attacking_creatures(s)
-    if mode == X.defenders:
+    if mode == X.unmarked_defenders:
         return unmarked_defenders(s, k, 1 - s.now[ITEM.player])
-    if mode == X.attack and kind == AIM.creature:
+    if mode == X.attack_of_target and kind == AIM.creature:
         return attack_of(s, k, target)
-    if mode == X.hand and kind == AIM.player:
+    if mode == X.hand_of_target and kind == AIM.player:
         own = s.now[ITEM.player] == target and s.zone[s.now[ITEM.slot]] == IN.hand  # the card itself does not count
         return s.n_hand[target] - (1 if own else 0)
     return 0
@@ -90,7 +67,7 @@ def cost_with(s: State, k: Cards, kind: int, target: int) -> int:
         cost += x_of(s, k, kind, target)
     elif k.cost_kind[c] == COST.t:
         cost += gold_cost(s, k, target)
-    return max(0, cost)
+    return int(max(0, cost))
 
 
 # The words of a target
@@ -135,27 +112,19 @@ def fits_beside(s: State, words: int, o: int) -> int:
 def reach_of(s: State, k: Cards) -> int:
     """WTA-10.3, WTA-7.8, WTA-7.11: the fields in which the item at work may find its target, as bits."""
     if s.now[ITEM.kind] != KIND.card:
-        return 1 << s.now[ITEM.field]
+        return int(1 << s.now[ITEM.field])
     kind = k.type[s.now[ITEM.card]]
     if kind != TYPE.magic and kind != TYPE.enchantment:
         return 3
     reach = 0
     for i in range(s.n_board):
         o = s.board[i]
-        if k.type[s.card[o]] == TYPE.creature and s.player[o] == s.now[ITEM.player]:
+        if commands(s, k, s.now[ITEM.player], o):
             if kind == TYPE.enchantment and s.state[o] == IS.unmarked:
                 reach |= 1 << field_of(s, o)
             if kind == TYPE.magic and s.state[o] != IS.assigned and (k.subtypes[s.card[o]] & k.caster) != 0:
                 reach |= 1 << field_of(s, o)
     return reach
-
-
-@rule
-def payable(s: State, k: Cards, kind: int, target: int) -> int:
-    """WTA-6.8: only choices with which the cost can still be paid."""
-    if s.now[ITEM.kind] != KIND.card:
-        return 1
-    return 1 if cost_with(s, k, kind, target) <= s.now[ITEM.gold] else 0
 
 
 @chapter
@@ -175,13 +144,13 @@ def seek_targets(s: State, k: Cards, offering: int) -> int:
             n += consider(s, k, AIM.attachment, o, TO.object + i, offering)
     if kinds & (AIM.own_grave | AIM.any_grave):
         n += seek_in_graves(s, k, kinds, offering)
-    if kinds & AIM.item:
+    if kinds & AIM.spell:
         for i in range(s.n_chain):
             o = s.chain[i][ITEM.slot]
             if s.chain[i][ITEM.kind] == KIND.card and (
                 k.type[s.card[o]] == TYPE.event or k.type[s.card[o]] == TYPE.magic
             ):
-                n += consider(s, k, AIM.item, o, TO.item + i, offering)
+                n += consider(s, k, AIM.spell, o, TO.item + i, offering)
     for p in range(2):
         if kinds & AIM.player:
             n += consider(s, k, AIM.player, p, TO.player + p, offering)
@@ -191,8 +160,14 @@ def seek_targets(s: State, k: Cards, offering: int) -> int:
 
 
 @rule
+def offer_targets(s: State, k: Cards) -> None:
+    seek_targets(s, k, 1)
+
+
+@rule
 def consider(s: State, k: Cards, kind: int, target: int, action: int, offering: int) -> int:
-    if not payable(s, k, kind, target):
+    """WTA-6.8: only choices with which the cost can still be paid."""
+    if s.now[ITEM.kind] == KIND.card and cost_with(s, k, kind, target) > s.now[ITEM.gold]:
         return 0
     if offering:
         offer(s, action)
@@ -208,21 +183,13 @@ def seek_in_graves(s: State, k: Cards, kinds: int, offering: int) -> int:
             for i in range(s.n_grave[p]):
                 o = s.grave[p][i]
                 c = s.card[o]
-                if k.type[c] == TYPE.creature and in_grave(s, p, c) == o:
+                if k.type[c] == TYPE.creature and find_design(s, s.grave[p], s.n_grave[p], c) == i:
                     n += consider(s, k, kinds, o, TO.grave + p * DESIGNS + c, offering)
     return n
 
 
 @rule
-def in_grave(s: State, p: int, c: int) -> int:
-    for i in range(s.n_grave[p]):
-        if s.card[s.grave[p][i]] == c:
-            return s.grave[p][i]
-    return -1
-
-
-@rule
-def set_target(s: State, k: Cards, a: int) -> int:
+def set_target(s: State, k: Cards, a: int) -> None:
     """Take the chosen target into the item at work."""
     if a >= TO.object and a < TO.object + s.n_board:
         o = s.board[a - TO.object]
@@ -230,11 +197,12 @@ def set_target(s: State, k: Cards, a: int) -> int:
         s.now[ITEM.target_entry] = s.entry[o]
         s.now[ITEM.target_kind] = AIM.creature if is_creature(s, k, o) else AIM.attachment
     elif a >= TO.grave and a < TO.item:
-        s.now[ITEM.target] = in_grave(s, (a - TO.grave) // DESIGNS, (a - TO.grave) % DESIGNS)
+        p = (a - TO.grave) // DESIGNS
+        s.now[ITEM.target] = s.grave[p][find_design(s, s.grave[p], s.n_grave[p], (a - TO.grave) % DESIGNS)]
         s.now[ITEM.target_kind] = AIM.any_grave
     elif a >= TO.item and a < TO.player:
         s.now[ITEM.target] = s.chain[a - TO.item][ITEM.slot]
-        s.now[ITEM.target_kind] = AIM.item
+        s.now[ITEM.target_kind] = AIM.spell
     elif a >= TO.player and a < TO.field:
         s.now[ITEM.target] = a - TO.player
         s.now[ITEM.target_kind] = AIM.player
@@ -242,11 +210,19 @@ def set_target(s: State, k: Cards, a: int) -> int:
         s.now[ITEM.target] = a - TO.field
         s.now[ITEM.target_kind] = AIM.field
     note_target(s, s.now[ITEM.target_kind], s.now[ITEM.target])
-    return 0
 
 
 @rule
-def note_target(s: State, kind: int, target: int) -> int:
+def set_trigger_target(s: State, k: Cards, a: int) -> None:
+    """WTA-8.7: with no legal target nothing happens."""
+    if a >= 0:
+        set_target(s, k, a)
+    else:
+        s.effect = -1
+
+
+@rule
+def note_target(s: State, kind: int, target: int) -> None:
     """For the log: what was aimed at, a card by its design and whose it is."""
     if kind in (AIM.player, AIM.field):
         note(SAY.target, target, s.now[ITEM.card], kind)
@@ -254,7 +230,6 @@ def note_target(s: State, kind: int, target: int) -> int:
         note(SAY.target, s.owner[target], s.card[target], kind)
     else:
         note(SAY.target, s.player[target], s.card[target], kind)
-    return 0
 
 
 @rule
@@ -270,7 +245,7 @@ def target_is_legal(s: State, k: Cards) -> int:
         return 1 if s.zone[o] == IN.play and s.entry[o] == s.now[ITEM.target_entry] else 0
     if kind == AIM.any_grave:
         return 1 if s.zone[o] == IN.grave else 0
-    if kind == AIM.item:
+    if kind == AIM.spell:
         return 1 if s.zone[o] == IN.chain else 0
     return 1
 
@@ -278,7 +253,7 @@ def target_is_legal(s: State, k: Cards) -> int:
 @rule
 def time_allows(s: State, k: Cards, only: int) -> int:
     """WTA-6.12, WTA-9.9."""
-    if only == TIME.any:
+    if only == TIME.always:
         return 1
     if only == TIME.attack_window:
         return 1 if s.window == WINDOW.attack else 0

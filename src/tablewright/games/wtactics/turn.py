@@ -1,36 +1,23 @@
-"""The turn (WTA-3, WTA-4, WTA-18): setup, phases in order, end-of-turn steps, and the ladder of levels."""
+"""The turn (WTA-4): Unmark, Upkeep and Draw, then the Discard phase and the end-of-turn steps (WTA-18)."""
 
 from tablewright.engine import note, rule
 
-from .announce import clear_now
-from .gold import available, pay, unmark_resources
-from .ids import (
-    ABILITY,
-    ASK,
-    CHECK,
-    IS,
-    ITEM,
-    KEY,
-    KIND,
-    MULLIGAN,
-    SAY,
-    STEP,
-    TO,
-    TYPE,
-    USES,
-    WHEN,
-)
-from .objects import field_of, has_text, note_triggers, unmark
+from .announce import take_up_ability
+from .checks import end_by_count
+from .gold import available, empty_pools, pay
+from .ids import ASK, CHECK, END, GOES, IS, ITEM, KIND, MULLIGAN, SAY, STEP, TO, USES
+from .objects import has_text, leave_play, note_triggers, unmark
 from .opening import deal, mulligan_step
-from .quests import veto_step
+from .quests import expiry_step, next_quest_check, veto_step
 from .state import Cards, State
+from .vocabulary import ABILITY, KEY, TYPE, WHEN
 from .zones import active, ask, draw, offer
 
 # Phases 1 to 3: Unmark, Upkeep, Draw
 
 
 @rule
-def unmark_to_draw(s: State, k: Cards) -> int:
+def unmark_to_draw(s: State, k: Cards) -> None:
     p = active(s)
     at = s.step
     if at == STEP.veto:
@@ -44,7 +31,7 @@ def unmark_to_draw(s: State, k: Cards) -> int:
         unmark_phase(s, k, p)
         s.step = STEP.unassign
     elif at == STEP.unassign:
-        if any_assigned(s, p) and available(s, k, p) >= k.unassign_cost:  # WTA-4.4
+        if assigned(s, p, 0) and available(s, k, p) >= k.unassign_cost:  # WTA-4.4
             ask(s, ASK.unassign, p)
         else:
             s.step = STEP.upkeep_triggers
@@ -58,11 +45,10 @@ def unmark_to_draw(s: State, k: Cards) -> int:
         ask(s, ASK.draw2, p)
     else:
         s.step = STEP.play_1
-    return 0
 
 
 @rule
-def begin_turn(s: State, k: Cards) -> int:
+def begin_turn(s: State, k: Cards) -> None:
     """WTA-4.2: allowances and statistics of both players start anew."""
     s.turn += 1
     s.step = STEP.mulligan if s.turn <= 2 and k.mulligan != MULLIGAN.none else STEP.unmark
@@ -89,50 +75,52 @@ def begin_turn(s: State, k: Cards) -> int:
         for j in range(USES):
             s.used[j][o] = 0
     note(SAY.turn, active(s), s.turn, 0)
-    return 0
 
 
 @rule
-def unmark_phase(s: State, k: Cards, p: int) -> int:
+def unmark_phase(s: State, k: Cards, p: int) -> None:
     """WTA-4.3, WTA-11.3."""
-    unmark_resources(s, p)
+    for i in range(s.n_resource[p]):
+        s.res_marked[p][i] = 0
     for i in range(s.n_board):
         o = s.board[i]
         if s.player[o] == p and k.type[s.card[o]] == TYPE.creature and s.keys[o] & KEY.stays_marked == 0:
             unmark(s, o)
-    return 0
 
 
 @rule
-def any_assigned(s: State, p: int) -> int:
+def assigned(s: State, p: int, offering: int) -> int:
+    """Whether objects of a player are assigned; with `offering` all of them are offered."""
     for i in range(s.n_board):
         if s.player[s.board[i]] == p and s.state[s.board[i]] == IS.assigned:
-            return 1
-    return 0
-
-
-@rule
-def offer_unassign(s: State, p: int) -> int:
-    offer(s, TO.done)
-    for i in range(s.n_board):
-        if s.player[s.board[i]] == p and s.state[s.board[i]] == IS.assigned:
+            if not offering:
+                return 1
             offer(s, TO.object + i)
     return 0
 
 
 @rule
-def unassign(s: State, k: Cards, p: int, o: int) -> int:
+def offer_unassign(s: State, p: int) -> None:
+    offer(s, TO.done)
+    assigned(s, p, 1)
+
+
+@rule
+def unassign(s: State, k: Cards, p: int, a: int) -> None:
     """WTA-11.9."""
+    if a == TO.done:
+        s.step = STEP.upkeep_triggers
+        return
+    o = s.board[a - TO.object]
     pay(s, k, p, k.unassign_cost)
     s.state[o] = IS.marked
     s.since[o] = 0
     s.rested[o] = 1
     s.dirty = 1
-    return 0
 
 
 @rule
-def begin_upkeep(s: State, k: Cards, p: int) -> int:
+def begin_upkeep(s: State, k: Cards, p: int) -> None:
     """WTA-4.5: the triggers of assigned creatures; WTA-4.6: note what upkeep is due."""
     for i in range(s.n_board):
         o = s.board[i]
@@ -142,7 +130,6 @@ def begin_upkeep(s: State, k: Cards, p: int) -> int:
             s.due[o] = 1 if upkeep_ability(s, k, o) >= 0 else 0
     s.check = CHECK.board
     s.step = STEP.upkeep
-    return 0
 
 
 @rule
@@ -156,7 +143,7 @@ def upkeep_ability(s: State, k: Cards, o: int) -> int:
 
 
 @rule
-def upkeep_step(s: State, k: Cards, p: int) -> int:
+def upkeep_step(s: State, k: Cards, p: int) -> None:
     """WTA-4.6: oldest first; what cannot be paid is not paid."""
     for i in range(s.n_board):
         o = s.board[i]
@@ -167,50 +154,39 @@ def upkeep_step(s: State, k: Cards, p: int) -> int:
             elif k.ability[a][ABILITY.gold] <= available(s, k, p):
                 s.picked = o + 1
                 ask(s, ASK.upkeep, p)
-                return 0
+                return
             else:
                 upkeep_unpaid(s, k, p, o, a)
-                return 0
+                return
     s.step = STEP.draw
-    return 0
 
 
 @rule
-def settle_upkeep(s: State, k: Cards, p: int, paid: int) -> int:
+def pay_upkeep(s: State, k: Cards, p: int, a: int) -> None:
     o = s.picked - 1
     s.picked = 0
-    a = upkeep_ability(s, k, o)
-    if paid:
+    upkeep = upkeep_ability(s, k, o)
+    if a == TO.pay:
         s.due[o] = 0
-        pay(s, k, p, k.ability[a][ABILITY.gold])
+        pay(s, k, p, k.ability[upkeep][ABILITY.gold])
         s.check = CHECK.board
     else:
-        upkeep_unpaid(s, k, p, o, a)
-    return 0
+        upkeep_unpaid(s, k, p, o, upkeep)
 
 
 @rule
-def upkeep_unpaid(s: State, k: Cards, p: int, o: int, a: int) -> int:
+def upkeep_unpaid(s: State, k: Cards, p: int, o: int, a: int) -> None:
     """The effect happens at once, without the chain; then a check."""
     s.due[o] = 0
-    clear_now(s)
-    s.now[ITEM.kind] = KIND.upkeep
-    s.now[ITEM.player] = p
-    s.now[ITEM.slot] = o
-    s.now[ITEM.entry] = s.entry[o]
-    s.now[ITEM.card] = s.card[o]
-    s.now[ITEM.ability] = a
-    s.now[ITEM.front] = s.front[o]
-    s.now[ITEM.field] = field_of(s, o)
+    take_up_ability(s, KIND.upkeep, p, o, a)
     s.now[ITEM.pc] = k.ability[a][ABILITY.start]
     s.effect = 1
     s.check = CHECK.board
     note(SAY.upkeep_unpaid, p, s.card[o], 0)
-    return 0
 
 
 @rule
-def draw_phase(s: State, k: Cards, p: int) -> int:
+def draw_phase(s: State, k: Cards, p: int) -> None:
     """WTA-4.7."""
     skipped = s.turn == 1 and k.first_player_skips_draw
     s.could_not_draw[p] = 1 if s.n_deck[p] == 0 else 0
@@ -218,4 +194,83 @@ def draw_phase(s: State, k: Cards, p: int) -> int:
         s.drawn = min(k.draw_min, s.n_deck[p])
         draw(s, p, k.draw_min)
     s.step = STEP.draw_more
-    return 0
+
+
+@rule
+def draw_or_go_on(s: State, p: int, a: int) -> None:
+    if a == TO.done:
+        s.step = STEP.play_1
+    else:
+        draw(s, p, 1)
+        s.drawn += 1
+
+
+# The Discard phase (WTA-4.13) and the end-of-turn steps (WTA-18)
+
+
+@rule
+def discard_to_end(s: State, k: Cards) -> None:
+    p = active(s)
+    at = s.step
+    if at == STEP.discard:
+        if s.n_hand[p] > k.hand_limit:
+            ask(s, ASK.discard_down, p)
+        else:
+            s.step = STEP.wounds_end
+    elif at == STEP.wounds_end:
+        clear_dropped(s, k)
+        heal_all(s)
+        s.check = CHECK.board
+        s.step = STEP.pools_end
+    elif at == STEP.pools_end:
+        empty_pools(s, k)
+        s.quest_turn = 0
+        s.step = STEP.quest_checks
+    elif at == STEP.quest_checks:
+        if s.quest_turn < 4:
+            next_quest_check(s, k)  # WTA-18.4
+        else:
+            s.quest_turn = 0
+            s.step = STEP.expiry
+    elif at == STEP.expiry:
+        s.step += 1
+        if s.turn % 2 == 0:
+            expiry_step(s, k)
+    else:
+        end_of_round(s, k)
+
+
+@rule
+def clear_dropped(s: State, k: Cards) -> None:
+    """WTA-7.7, WTA-18.1."""
+    i = 0
+    while i < s.n_board:
+        e = s.board[i]
+        if k.type[s.card[e]] == TYPE.equipment and s.host[e] == 0:
+            leave_play(s, k, 4 * e + GOES.to_grave)
+        else:
+            i += 1
+
+
+@rule
+def heal_all(s: State) -> None:
+    """WTA-18.2: all damage, prevention and this-turn effects end at the same moment."""
+    for i in range(s.n_board):
+        o = s.board[i]
+        s.damage[o] = 0
+        s.shield[o] = 0
+        s.up_attack[o] = 0
+        s.up_defence[o] = 0
+        s.up_keys[o] = 0
+    s.dirty = 1
+
+
+@rule
+def end_of_round(s: State, k: Cards) -> None:
+    """WTA-18.5, WTA-18.6: deck-out, the limit, or the other player's turn."""
+    if s.turn % 2 == 0 and s.could_not_draw[0] and s.could_not_draw[1]:
+        end_by_count(s, k, END.deck_out)
+    elif s.turn >= k.turn_limit:
+        end_by_count(s, k, END.turn_limit)
+    else:
+        begin_turn(s, k)

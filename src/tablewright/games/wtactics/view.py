@@ -24,10 +24,11 @@ from tablewright.engine import (
 from .decisions import DECISIONS
 from .decks import SIDES
 from .descriptions import (
-    ENDS,
     cost_text,
+    faction,
     figures,
     front,
+    item_id,
     keywords,
     kind_text,
     quest_title,
@@ -36,27 +37,24 @@ from .descriptions import (
     title,
 )
 from .gold import available
-from .ids import AIM, ASK, COST, FIGHT, FRONT, IN, IS, ITEM, KIND, STEP, TYPE, WINDOW
+from .ids import ASK, END, FIGHT, FRONT, IN, IS, ITEM, KIND, STEP, WINDOW
 from .log import tell
 from .moves import move, parse
-from .notation import item_id
 from .orders import ORDERS, order_stands, ordered
 from .quests import quest_met
 from .reasons import action_reasons, cost_now, hand_reasons
 from .stage import STAGED, stage
 from .state import CARD_IDS, QUEST_IDS, Cards, State
+from .vocabulary import AIM, CHECKED, COST, TYPE
 from .zones import active
 
 __all__ = ["ORDERS", "STAGED", "final", "move", "order_stands", "ordered", "parse", "stage", "table", "tell"]
 
 TONES = ("grey", "green", "red", "purple", "blue")
-FACTIONS = ("neutral", "gaian", "red_banner", "dark_legion", "house_of_nobles")
 PHASES = (
     *("veto", "mulligan", "unmark", "unmark", "upkeep", "upkeep", "draw", "draw", "play_1", "move_1"),
     *("pickup", "pickup", "play_2", "move_2", "entrance", "discard", "end", "end", "end", "end", "end"),
 )
-WINDOWS = ("none", "action", "attack", "combat")
-CHECKED = ("own", "other", "every")
 
 
 def table(s: State, k: Cards, seat: int) -> Table:
@@ -91,11 +89,11 @@ def final(s: State, k: Cards, p: int) -> Say:
 @lru_cache(5_000)
 def card_item(k: Cards, c: int, identity: str, detail: str = "") -> Item:
     """A card that is not in play: name, cost and text as printed."""
-    card, faction = CARD_IDS[c], say(f"faction.{FACTIONS[k.faction[c]]}")
+    card = CARD_IDS[c]
     printed = f"{k.attack[c]}/{k.defence[c]}" if k.type[c] == TYPE.creature else None
     lines = [
         say("line.kind", kind=kind_text(card), cost=cost_text(k, c)),
-        say("line.faction", faction=faction, figures=printed),
+        say("line.faction", faction=faction(k, c), figures=printed),
         keywords(k.keys[c], k.stealth[c]),
         rules_text(card),
     ]
@@ -168,7 +166,7 @@ def object_item(s: State, k: Cards, o: int) -> Item:
     attached = [e for e in s.board[: s.n_board] if s.host[e] == o + 1]
     under = tuple(object_item(s, k, e) for e in sorted(attached, key=lambda e: s.attached[e]))
     text = say("object.in_play", card=title(c), figures=figures(s, k, o))
-    sort = say("line.in_play", faction=say(f"faction.{FACTIONS[k.faction[c]]}"), kind=kind_text(card))
+    sort = say("line.in_play", faction=faction(k, c), kind=kind_text(card))
     words = keywords(s.keys[o], k.stealth[c] if s.state[o] != IS.assigned else 0)
     lines = tuple(line for line in (sort, words, rules_text(card)) if line)
     detail = say("object.detail", number=s.entry[o], gold=s.cost[o], who=Seat(s.player[o]))
@@ -265,7 +263,7 @@ def _quest_deck(s: State, k: Cards, p: int) -> Zone:
 @lru_cache(5_000)
 def _printed_quest(k: Cards, quest: int, identity: str, marks: tuple[str, ...] = (), detail: str = "") -> Item:
     card, vp = QUEST_IDS[quest], k.quest_vp[quest]
-    lines = (rules_text(card) or "", say(f"quest.checked_{CHECKED[k.quest_checked[quest]]}"), detail)
+    lines = (rules_text(card) or "", say(f"quest.checked_{CHECKED._fields[k.quest_checked[quest]]}"), detail)
     text = say("quest.worth", card=Card(card), vp=vp)
     shown = tuple(line for line in lines if line)
     return Item(identity, text, detail, card, "gold", shown, marks, facts=Facts(vp=vp))
@@ -296,7 +294,7 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
         Counter(say("counter.phase"), say(f"phase.{phase}"), None, "phase", phase),
     ]
     if s.window != WINDOW.none:
-        window = WINDOWS[s.window]
+        window = WINDOW._fields[s.window]
         general.append(Counter(say("counter.window"), say(f"window.{window}"), None, "window", window))
     return (*general, *(counter for p in range(2) for counter in _of_seat(s, k, p)))
 
@@ -323,7 +321,7 @@ def _deck_text(s: State, p: int) -> Say:
 @remembered
 def _prompt(s: State, k: Cards, seat: int) -> Prompt:
     if s.ended:
-        how = say(f"end.{ENDS[s.ended]}")
+        how = say(f"end.{END._fields[s.ended]}")
         text = say("log.drawn", how=how) if s.winner > 1 else say("log.won", who=Seat(s.winner), how=how)
         return Prompt("game_over", text, "WTA-19.1")
     prompt, who = DECISIONS.ask(s, k, **_facts(s, k, seat)), Seat(s.decider)
@@ -344,7 +342,7 @@ def _facts(s: State, k: Cards, seat: int) -> dict[str, Arg]:
         "upkeep": rules_text(picked) if picked else None,
         "asked": thing(s, asked) if asked is not None else None,
         "top": quest_title(s.quest[s.cursor][0]) if top else None,
-        "window": say(f"window.{WINDOWS[s.window]}") if s.window != WINDOW.none else None,
+        "window": say(f"window.{WINDOW._fields[s.window]}") if s.window != WINDOW.none else None,
         "gold": available(s, k, s.decider),
         "n": k.unassign_cost,
         "hand": s.n_hand[s.decider],

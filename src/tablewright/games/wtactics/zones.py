@@ -1,8 +1,8 @@
 """Cards outside of play: hands, decks, graves; who is asked what. The smallest helpers of all chapters."""
 
-from tablewright.engine import REVEALED, below, note, rule
+from tablewright.engine import REVEALED, note, rule, shuffle
 
-from .ids import IN, MOST_OPTIONS, SAY
+from .ids import IN, MOST_OPTIONS, SAY, TO
 from .state import COUNT, State
 
 
@@ -13,46 +13,70 @@ def active(s: State) -> int:
 
 
 @rule
-def ask(s: State, decision: int, player: int) -> int:
+def ask(s: State, decision: int, player: int) -> None:
     s.ask = decision
     s.decider = player
-    return 0
 
 
 @rule
-def offer(s: State, a: int) -> int:
+def offer(s: State, a: int) -> None:
     """Add an option to the pending decision."""
     if s.n_options < MOST_OPTIONS:
         s.option[s.n_options] = a
         s.n_options += 1
-    return 0
 
 
 @rule
-def lose_influence(s: State, p: int, n: int, in_combat: int) -> int:
+def place_in(pile: list[int], size: int, what: int) -> int:
+    """Where something lies in a pile; -1 if it does not."""
+    for i in range(size):
+        if pile[i] == what:
+            return i
+    return -1
+
+
+@rule
+def find_design(s: State, pile: list[int], size: int, c: int) -> int:
+    """Where the first card of a design lies in a pile; -1 if there is none."""
+    for i in range(size):
+        if s.card[pile[i]] == c:
+            return i
+    return -1
+
+
+@rule
+def take_out(pile: list[int], size: int, at: int) -> int:
+    """What lies at a place of a pile, taken out; the later ones move up."""
+    found = pile[at]
+    for i in range(at, size - 1):
+        pile[i] = pile[i + 1]
+    pile[size - 1] = 0
+    return found
+
+
+@rule
+def lose_influence(s: State, p: int, n: int, in_combat: int) -> None:
     """WTA-15.8, WTA-17.9."""
     if n > 0:
         s.influence[p] -= n
         s.lost[p] += n
         if in_combat:
             s.raid[1 - p] += n
-            s.probe[COUNT.attacked + p] += n
+            s.probe[COUNT.influence_lost_to_attacks + p] += n
         else:
-            s.probe[COUNT.hurt + p] += n
+            s.probe[COUNT.influence_lost_to_cards + p] += n
         note(SAY.influence, p, -n, 0)
-    return 0
 
 
 @rule
-def gain_influence(s: State, p: int, n: int) -> int:
+def gain_influence(s: State, p: int, n: int) -> None:
     s.influence[p] += n
-    s.probe[COUNT.gained + p] += n
+    s.probe[COUNT.influence_gained + p] += n
     note(SAY.influence, p, n, 0)
-    return 0
 
 
 @rule
-def to_hand(s: State, o: int, shown: int) -> int:
+def to_hand(s: State, o: int, shown: int) -> None:
     """Hands are kept in the order of the designs."""
     p = s.owner[o]
     i = s.n_hand[p]
@@ -63,32 +87,29 @@ def to_hand(s: State, o: int, shown: int) -> int:
     s.n_hand[p] += 1
     s.zone[o] = IN.hand
     s.shown[o] = shown
-    return 0
 
 
 @rule
-def to_grave(s: State, o: int) -> int:
+def to_grave(s: State, o: int) -> None:
     p = s.owner[o]
     s.grave[p][s.n_grave[p]] = o
     s.n_grave[p] += 1
     s.zone[o] = IN.grave
     s.shown[o] = 0
-    return 0
 
 
 @rule
-def to_deck(s: State, o: int, shown: int) -> int:
+def to_deck(s: State, o: int, shown: int) -> None:
     """On top."""
     p = s.owner[o]
     s.deck[p][s.n_deck[p]] = o
     s.n_deck[p] += 1
     s.zone[o] = IN.deck
     s.shown[o] = shown
-    return 0
 
 
 @rule
-def to_resources(s: State, o: int, marked: int) -> int:
+def to_resources(s: State, o: int, marked: int) -> None:
     """WTA-5.2: the last position."""
     p = s.owner[o]
     i = s.n_resource[p]
@@ -98,54 +119,43 @@ def to_resources(s: State, o: int, marked: int) -> int:
     s.n_resource[p] = i + 1
     s.zone[o] = IN.resource
     s.shown[o] = 0
-    return 0
 
 
 @rule
 def take_top(s: State, p: int) -> int:
     """The top card of a deck that is not empty, taken off."""
-    n = s.n_deck[p] - 1
-    o = s.deck[p][n]
-    s.deck[p][n] = 0
-    s.n_deck[p] = n
-    return o
+    s.n_deck[p] -= 1
+    return take_out(s.deck[p], s.n_deck[p] + 1, s.n_deck[p])
 
 
 @rule
-def draw(s: State, p: int, count: int) -> int:
+def draw(s: State, p: int, count: int) -> None:
     """WTA-15.7: as many of the top cards as there are. A top card that both knew stays known (`shown`)."""
     for _ in range(min(count, s.n_deck[p])):
         o = take_top(s, p)
         to_hand(s, o, s.shown[o])
-        s.probe[COUNT.drawn + p] += 1
+        s.probe[COUNT.cards_drawn + p] += 1
         note(SAY.drew, p, s.card[o], 0)
         note(REVEALED, p, 0, 0)
-    return 0
 
 
 @rule
-def mill(s: State, p: int, count: int) -> int:
+def mill(s: State, p: int, count: int) -> None:
     """WTA-15.7."""
     for _ in range(min(count, s.n_deck[p])):
         o = take_top(s, p)
         to_grave(s, o)
         note(SAY.milled, p, s.card[o], 0)
         note(REVEALED, p, 0, 0)
-    return 0
 
 
 @rule
-def shuffle_deck(s: State, p: int) -> int:
+def shuffle_deck(s: State, p: int) -> None:
     """Nobody knows any longer what lies where."""
-    for i in range(s.n_deck[p] - 1, 0, -1):
-        j = below(s, i + 1)
-        held = s.deck[p][i]
-        s.deck[p][i] = s.deck[p][j]
-        s.deck[p][j] = held
+    shuffle(s, s.deck[p], s.n_deck[p])
     for i in range(s.n_deck[p]):
         s.shown[s.deck[p][i]] = 0
     note(SAY.shuffled, p, 0, 0)
-    return 0
 
 
 @rule
@@ -155,40 +165,32 @@ def take_from_hand(s: State, p: int, c: int) -> int:
     for i in range(s.n_hand[p]):
         if s.card[s.hand[p][i]] == c and (at < 0 or s.shown[s.hand[p][i]]):
             at = i
-    found = s.hand[p][at]
     s.n_hand[p] -= 1
-    for i in range(at, s.n_hand[p]):
-        s.hand[p][i] = s.hand[p][i + 1]
-    s.hand[p][s.n_hand[p]] = 0
-    return found
+    return take_out(s.hand[p], s.n_hand[p] + 1, at)
 
 
 @rule
-def discard(s: State, p: int, c: int) -> int:
-    """A card of that design goes from hand to grave."""
-    o = take_from_hand(s, p, c)
-    to_grave(s, o)
-    note(SAY.discarded, p, c, 0)
-    return 0
-
-
-@rule
-def hide_hand(s: State, p: int) -> int:
-    """A card left the hand face down: of the cards known to be there any may be the one."""
-    for i in range(s.n_hand[p]):
-        s.shown[s.hand[p][i]] = 0
-    return 0
+def discard(s: State, p: int, a: int) -> None:
+    """A card goes from hand to grave; a is TO.card and its design."""
+    to_grave(s, take_from_hand(s, p, a - TO.card))
+    note(SAY.discarded, p, a - TO.card, 0)
 
 
 @rule
 def first_of_design(s: State, p: int, i: int) -> int:
-    """WTA-1.9: cards with the same id in a hand are one option; 1 for the first of them."""
+    """Whether it is the first of its design in the hand."""
     return 1 if i == 0 or s.card[s.hand[p][i]] != s.card[s.hand[p][i - 1]] else 0
 
 
 @rule
-def offer_hand(s: State, p: int, start: int) -> int:
+def offer_hand(s: State, p: int) -> None:
+    """The cards of a hand, to be discarded."""
+    offer_designs(s, p, TO.card)
+
+
+@rule
+def offer_designs(s: State, p: int, start: int) -> None:
+    """WTA-1.9: cards with the same id in a hand are one option."""
     for i in range(s.n_hand[p]):
         if first_of_design(s, p, i):
             offer(s, start + s.card[s.hand[p][i]])
-    return 0
