@@ -45,7 +45,7 @@ def test_a_game_of_ones_own_is_on_the_table(tmp_path: Path) -> None:
 
 
 def test_a_tone_is_a_colour_that_a_word_always_gets() -> None:
-    looks = Looks(False, False, "", None, "", 0, False, "", "en")
+    looks = Looks(False, "", 0, False, "", "en")
     red, owl, again = (drawn(Item(f"a{n}", "1", tone=tone), looks, "") for n, tone in enumerate(("red", "owl", "owl")))
     assert 'class="item card tone-red"' in red
     hue = re.search(r"tone-owl (hue-\d)", owl)

@@ -92,7 +92,7 @@ from tablewright.engine.match import LARGEST_SEED, Fault, Match, Outcome, Remark
 from tablewright.engine.observing import Observation, Observed
 from tablewright.engine.positions import Part, Position, later
 from tablewright.engine.records import check_record, match_of, read_record, record_for, record_of, save_record
-from tablewright.engine.remembering import remembered
+from tablewright.engine.remembering import Lately, remembered
 from tablewright.engine.rule import REVEALED, Event, chapter, narrated, note, rule
 from tablewright.engine.saying import Arg, At, Card, Fact, Facts, Say, Seat, Span, Told, named, say
 from tablewright.engine.spelling import ABSENT, Spelling
@@ -214,6 +214,7 @@ __all__ = [
     "Item",
     "Kinds",
     "Kit",
+    "Lately",
     "Layout",
     "Match",
     "Move",

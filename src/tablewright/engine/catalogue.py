@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tablewright.engine.cards import CardFile
 from tablewright.engine.errors import CardsError
+from tablewright.engine.remembering import Lately
 from tablewright.engine.saying import Arg, At, Card, Say, Seat, Span, SpanKind, Told
 
 ENGLISH = "en"
@@ -146,7 +147,7 @@ class Catalogue:
         for file in filter(Path.is_file, files):
             self.texts.update(texts(file))
         self._messages: dict[str, Message] = {}
-        self.told: dict[Say, Told] = {}  # texts that are the same for everybody
+        self.told: Lately[Say, Told] = Lately(MOST_TOLD)  # texts that are the same for everybody
 
     def message(self, key: str) -> Message:
         found = self._messages.get(key)
@@ -174,21 +175,15 @@ class Speaker:
 
     def __init__(self, catalogue: Catalogue, names: tuple[str, ...], viewer: int | None) -> None:
         self.catalogue, self.names, self.viewer = catalogue, names, viewer
-        self._personal: dict[Say, Told] = {}
+        self._personal: Lately[Say, Told] = Lately(MOST_PERSONAL)
 
     def __call__(self, text: str) -> str:
         if not isinstance(text, Say):
             return text
-        told = self.catalogue.told.get(text)
+        kept = self._personal if text.personal else self.catalogue.told
+        told = kept[text]
         if told is None:
-            told = self._personal.get(text)
-        if told is None:
-            writing = _Writing(self)
-            told = writing.told(text)
-            kept, most = (self._personal, MOST_PERSONAL) if writing.personal else (self.catalogue.told, MOST_TOLD)
-            if len(kept) >= most:
-                kept.clear()
-            kept[text] = told
+            told = kept[text] = _Writing(self).told(text)
         return told
 
 
@@ -200,7 +195,6 @@ class _Writing:
         self.parts: list[str] = []
         self.spans: list[Span] = []
         self.length = 0
-        self.personal = False  # whether it would read otherwise for somebody else
 
     def told(self, text: Say) -> Told:
         self.say(text)
@@ -225,7 +219,6 @@ class _Writing:
     def choice(self, value: Arg) -> int:
         """Which of several wordings an argument takes."""
         if isinstance(value, Seat):
-            self.personal = True
             return int(value.number != self.speaker.viewer)
         if isinstance(value, int) and not isinstance(value, bool):
             return self.catalogue.plural(value)
@@ -236,7 +229,6 @@ class _Writing:
             case None:
                 return
             case Seat():
-                self.personal = True
                 self.spanned(lambda: self.put(self.seat(value.number, form)), "seat", str(value.number))
             case Card():
                 name = self.catalogue.card(value.kind, form or "name")

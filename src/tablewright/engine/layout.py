@@ -8,7 +8,9 @@
 """
 
 import hashlib
+import struct
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self, overload
 
 import numpy as np
@@ -51,12 +53,52 @@ def array(kind: str, *shape: int) -> object:
     return Field(kind, shape)
 
 
-COPIES: tuple[Callable[[Any], Any], ...] = (  # by the number of dimensions
-    lambda value: value,
-    lambda row: row[:],
-    lambda rows: [row[:] for row in rows],
-    lambda planes: [[row[:] for row in rows] for rows in planes],
-)
+COPIES = ("{}", "{}[:]", "[row[:] for row in {}]", "[[row[:] for row in rows] for rows in {}]")  # by dimensions
+LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}  # of the kinds of integers, in `struct`
+
+
+def _written_out(fields: Mapping[str, Field]) -> dict[str, Any]:
+    """Functions with a line a field, since states are copied and packed for every decision and every look at one.
+
+    `assign(to, of)` copies all fields, `numbers(of)` gives all numbers in order, or None if a list has a wrong length.
+    """
+    copies = [f"    to.{name} = {COPIES[len(field.shape)].format(f'of.{name}')}" for name, field in fields.items()]
+    numbers = ", ".join(
+        f"{'*' * bool(field.shape)}{_flat(f'of.{name}', field.shape)}" for name, field in fields.items()
+    )
+    rows = [_rows(f"of.{name}", field.shape) for name, field in fields.items() if len(field.shape) > 1]
+    lines = [
+        "def assign(to, of):",
+        *copies,
+        "    return",
+        "def numbers(of):",
+        *(f"    if {row}: return None" for row in rows),
+    ]
+    made = {"flat": chain.from_iterable}
+    exec("\n".join([*lines, f"    return ({numbers},)" if numbers else "    return ()"]), made)
+    return made
+
+
+def _flat(value: str, shape: tuple[int, ...]) -> str:
+    return value if len(shape) < 2 else f"flat({_flat(value, shape[1:])})"
+
+
+def _rows(value: str, shape: tuple[int, ...]) -> str:
+    """Whether a row has a wrong length."""
+    if len(shape) == 2:
+        return f"{{*map(len, {value})}} != {{{shape[1]}}}"
+    return f"{{*map(len, {value})}} != {{{shape[1]}}} or {{*map(len, flat({value}))}} != {{{shape[2]}}}"
+
+
+def _packing(fields: Mapping[str, Field], dtype: np.dtype[np.void]) -> struct.Struct:
+    """What packs all numbers of a record at once, with the gaps between its fields."""
+    at, form = 0, "="
+    for name, field in fields.items():
+        item, offset = dtype.fields[name][:2]  # type: ignore[index]
+        count = int(np.prod(field.shape, dtype=np.int64))
+        form += f"{offset - at}x{count}{LETTERS[field.kind]}"
+        at = offset + item.itemsize
+    return struct.Struct(f"{form}{dtype.itemsize - at}x")
 
 
 def _frozen(value: Numbers) -> Numbers:
@@ -85,6 +127,9 @@ class Layout:
     size: ClassVar[int]
     hash: ClassVar[str]
     _plain_class: ClassVar[type[Any]]
+    _assign: ClassVar[Callable[[Any, Any], None]]
+    _numbers: ClassVar[Callable[[Any], tuple[int, ...] | None]]
+    _packing: ClassVar[struct.Struct]
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
@@ -98,6 +143,9 @@ class Layout:
         shapes = {name: (field.kind, field.shape) for name, field in cls.fields.items()}
         cls.hash = hashlib.sha256(repr(shapes).encode()).hexdigest()[:12]
         cls._plain_class = type(cls.__name__, (), {"__slots__": tuple(cls.fields)})
+        made = _written_out(cls.fields)
+        cls._assign, cls._numbers = staticmethod(made["assign"]), staticmethod(made["numbers"])
+        cls._packing = _packing(cls.fields, cls.dtype)
 
     @classmethod
     def plain(cls) -> Self:
@@ -110,13 +158,12 @@ class Layout:
     @classmethod
     def assign(cls, to: object, source: object) -> None:
         """Copy every field of one plain object into another."""
-        for name, field in cls.fields.items():
-            setattr(to, name, COPIES[len(field.shape)](getattr(source, name)))
+        cls._assign(to, source)
 
     @classmethod
     def copy(cls, plain: Self) -> Self:
         made = cls._plain_class()
-        cls.assign(made, plain)
+        cls._assign(made, plain)
         return made  # type: ignore[no-any-return]
 
     @classmethod
@@ -139,7 +186,13 @@ class Layout:
 
     @classmethod
     def to_bytes(cls, plain: object) -> bytes:
-        return cls.to_record(plain).tobytes()
+        numbers = cls._numbers(plain)
+        try:
+            if numbers is not None:
+                return cls._packing.pack(*numbers)
+        except struct.error:
+            pass
+        return cls.to_record(plain).tobytes()  # says which field is wrong
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -150,7 +203,9 @@ class Layout:
     @classmethod
     def to_json(cls, plain: object) -> dict[str, Numbers]:
         """Field names and values as plain lists and integers."""
-        return {name: COPIES[len(f.shape)](v) for name, f, v in cls._items(plain)}
+        copied = cls._plain_class()
+        cls._assign(copied, plain)
+        return {name: getattr(copied, name) for name in cls.fields}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -180,10 +235,6 @@ class Layout:
     def zones(cls) -> dict[str, Zone]:
         """What is declared of the fields, in their order."""
         return {name: field.zone for name, field in cls.fields.items() if field.zone is not None}
-
-    @classmethod
-    def _items(cls, plain: object) -> list[tuple[str, Field, list[Numbers]]]:
-        return [(name, field, getattr(plain, name)) for name, field in cls.fields.items()]
 
 
 class StateLayout(Layout):

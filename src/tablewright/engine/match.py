@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -177,8 +178,12 @@ class Match:
 
     def moves_in(self, language: str) -> list[Move]:
         """The legal moves with their texts in a language."""
-        teller, view, cards = self.teller(self.seat, language), self.game.view, self.variant.cards
-        return [teller.move(view.move(self.state, cards, action)) for action in self.legal_ids]
+        return [*map(self.teller(self.seat, language).move, self._legal_moves())]
+
+    def _legal_moves(self) -> list[Move]:
+        """The legal moves as the game gives them, with texts that may be keys of its catalogue."""
+        describe, state, cards = self.game.view.move, self.state, self.variant.cards
+        return [describe(state, cards, action) for action in self.legal_ids]
 
     def move(self, action: int, language: str = "") -> Move:
         """An action id in words, in the present position."""
@@ -200,8 +205,7 @@ class Match:
         """The names of the players; where two have the same, with their seats."""
         if len(set(self.names)) == len(self.names):
             return tuple(self.names)
-        pairs = zip(self.names, self.variant.seats, strict=True)
-        return tuple(name if self.names.count(name) == 1 else f"{name} ({seat})" for name, seat in pairs)
+        return _told_apart(self.names, self.variant.seats)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -419,9 +423,12 @@ class Match:
         """What a seat sees, and what it may play if the decision is its own."""
         return self.seen(seat, self.known(seat), self.history(seat), language)
 
-    def seen(self, seat: int | None, world: Any, history: tuple[Decided, ...], language: str = "") -> View:
-        """What a seat sees, from a world that it cannot tell from the real one."""
+    def seen(
+        self, seat: int | None, world: Any, history: tuple[Decided, ...], language: str = "", told: bool = True
+    ) -> View:
+        """What a seat sees, from a world that it cannot tell from the real one; with `told` also its moves in words."""
         deciding = self.seat
+        moves = () if seat is None or seat != deciding else self.moves_in(language) if told else self._legal_moves()
         table = self.game.view.table(world, self.variant.cards, -1 if seat is None else seat)
         return View(
             self.game.name,
@@ -430,7 +437,7 @@ class Match:
             deciding,
             self.over,
             self.teller(seat, language).table(table),
-            tuple(self.moves_in(language or self.language)) if seat is not None and seat == deciding else (),
+            tuple(moves),
             history,
         )
 
@@ -501,6 +508,12 @@ class Match:
     def _some_moves(self) -> str:
         texts = [move.name for move in self.moves]
         return ", ".join(texts[:6]) + (f" and {len(texts) - 6} more" if len(texts) > 6 else "")
+
+
+@lru_cache(1_000)
+def _told_apart(names: tuple[str, ...], seats: tuple[str, ...]) -> tuple[str, ...]:
+    pairs = zip(names, seats, strict=True)
+    return tuple(name if names.count(name) == 1 else f"{name} ({seat})" for name, seat in pairs)
 
 
 def _begins(move: Move, wanted: str) -> bool:

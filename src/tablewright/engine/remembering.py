@@ -13,12 +13,37 @@ from functools import wraps
 from hashlib import blake2b
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-MOST = 400  # results that a function remembers
+MOST = 800  # results that a function remembers
 PLAIN = 2  # the format of marshal in which the same values always are the same bytes
 
 P = ParamSpec("P")
+K = TypeVar("K", bound=Hashable)
 S = TypeVar("S")
 T = TypeVar("T")
+
+
+class Lately(dict[K, T | None]):
+    """What was asked for lately: at most `most` things, at least the last half as many; None for all others."""
+
+    def __init__(self, most: int) -> None:
+        self.half = most // 2
+        self._old: dict[K, T | None] = {}
+
+    def __missing__(self, key: K) -> T | None:
+        found = self._old.get(key)
+        if found is not None:
+            self[key] = found
+        return found
+
+    def __setitem__(self, key: K, value: T | None) -> None:
+        if len(self) >= self.half:
+            self.age()
+        super().__setitem__(key, value)
+
+    def age(self) -> None:
+        """Forget what was not asked for since the last time."""
+        self._old = dict(self)
+        self.clear()
 
 
 class _Watched:
@@ -41,29 +66,23 @@ class _Watched:
 
 def remembered(function: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
     """The function of a state, cards and plain arguments, without doing the same work again."""
-    kept: dict[Hashable, tuple[tuple[str, ...], dict[bytes, T]]] = {}  # by arguments: fields, results by their values
-    count = 0
+    read: dict[Hashable, tuple[str, ...]] = {}  # the fields, by arguments
+    kept: Lately[Hashable, T] = Lately(MOST)
 
     @wraps(function)
     def give(s: S, /, *args: P.args, **named: P.kwargs) -> T:
-        nonlocal count
         about = (args, *named.items()) if named else args
-        fields, results = kept.get(about, ((), {}))
-        key = _values(s, fields)
-        found = results.get(key)
+        fields = read.get(about, ())
+        found = kept[about, len(fields), _values(s, fields)]
         if found is not None:
             return found
         watched = _Watched(s)
         made = function(watched, *args, **named)  # type: ignore[arg-type]
         if more := watched._read.difference(fields):
-            fields, results = (*fields, *more), {}
-            key = _values(s, fields)
-        count += 1
-        if count > MOST:
-            kept.clear()
-            results, count = {}, 1
-        results[key] = made
-        kept[about] = fields, results
+            if len(read) >= MOST:
+                read.clear()
+            fields = read[about] = (*fields, *more)
+        kept[about, len(fields), _values(s, fields)] = made
         return made
 
     return give

@@ -45,13 +45,15 @@ Fact = str | int | None | tuple[Any, ...]
 class Say(str):
     """A text to be: its key in the game's catalogue, and what fills its blanks. As a string it is only its key."""
 
-    __slots__ = ("_hash", "args")
+    __slots__ = ("_hash", "args", "personal")
     args: tuple[tuple[str, Arg], ...]
+    personal: bool  # whether somebody is named in it, so that it may read otherwise for them
     _hash: int
 
     def __new__(cls, key: str, args: tuple[tuple[str, Arg], ...] = ()) -> "Say":
         made = super().__new__(cls, key)
         made.args = args
+        made.personal = any(_names_somebody(value) for _, value in args)
         made._hash = hash((key, args))
         return made
 
@@ -76,6 +78,14 @@ class Say(str):
 
     def __reduce__(self) -> tuple[type["Say"], tuple[str, tuple[tuple[str, Arg], ...]]]:
         return Say, (str.__str__(self), self.args)
+
+
+def _names_somebody(value: Arg) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_names_somebody, value))
+    if isinstance(value, At):
+        return _names_somebody(value.text)
+    return isinstance(value, Seat) or (isinstance(value, Say) and value.personal)
 
 
 def say(key: str, /, **args: Arg) -> Say:

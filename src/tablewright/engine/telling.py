@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
 from tablewright.engine.catalogue import Speaker
+from tablewright.engine.remembering import Lately
 from tablewright.engine.saying import Say
 from tablewright.engine.views import Blocked, Counter, Item, Move, Prompt, Run, Table, Zone
 
@@ -15,7 +16,7 @@ MOST_TOLD = 10_000  # things and places that all tellers together remember
 class Teller(Speaker):
     """Speaks whole tables and moves; what has no keys in it stays the same object."""
 
-    _told: ClassVar[dict[tuple[int, int], tuple["Teller", Any, Any]]] = {}  # by identity: a game gives a thing often
+    _told: ClassVar[Lately[tuple[int, int], tuple[Any, Any, Any]]] = Lately(MOST_TOLD)  # by identity: it comes again
 
     def each(self, texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(map(self, texts))
@@ -24,9 +25,9 @@ class Teller(Speaker):
         group = table.group
         return Table(
             tuple(map(self.zone, table.zones)),
-            tuple(map(self._counter, table.counters)),
+            tuple(map(self.counter, table.counters)),
             Prompt(table.prompt.decision, self(table.prompt.text), table.prompt.clause),
-            tuple(map(self._blocked, table.blocked)),
+            tuple(map(self.blocked, table.blocked)),
             replace(group, start=self(group.start)) if group else None,
             tuple(Run(self(run.text), run.moves) for run in table.runs),
         )
@@ -38,21 +39,33 @@ class Teller(Speaker):
         return Move(move.id, move.text, label, move.block, move.index, move.touches, move.into, says, move.facts)
 
     def zone(self, zone: Zone) -> Zone:
-        return self._once(zone, self._zone)
+        return self._once(zone, self._zone, self._is_personal)
 
     def item(self, item: Item) -> Item:
-        return self._once(item, self._item)
+        return self._once(item, self._item, _is_personal)
 
-    def _once(self, thing: T, tell: Callable[[T], T]) -> T:
-        key = (id(self), id(thing))
-        found = self._told.get(key)
-        if found is not None and found[0] is self and found[1] is thing:
-            return found[2]  # type: ignore[no-any-return]
+    def counter(self, counter: Counter) -> Counter:
+        return self._once(counter, self._counter, lambda one: _personal(one.title) or _personal(one.value))
+
+    def blocked(self, blocked: Blocked) -> Blocked:
+        return self._once(blocked, self._blocked, lambda one: _personal(one.what) or _personal(one.reason))
+
+    def _once(self, thing: T, tell: Callable[[T], T], is_personal: Callable[[T], bool]) -> T:
+        """What is the same for everybody is told once for all."""
+        for whose in (self.catalogue, self):
+            found = self._told[id(whose), id(thing)]
+            if found is not None and found[0] is whose and found[1] is thing:
+                return found[2]  # type: ignore[no-any-return]
         told = tell(thing)
-        if len(self._told) >= MOST_TOLD:
-            self._told.clear()
-        self._told[key] = self, thing, told
+        whose = self if is_personal(thing) else self.catalogue
+        self._told[id(whose), id(thing)] = whose, thing, told
         return told
+
+    def _is_personal(self, zone: Zone) -> bool:
+        """Whether a place whose things were told just now may read otherwise for somebody else."""
+        texts = (zone.title, zone.note, *zone.column_labels, *zone.row_labels)
+        shared = id(self.catalogue)
+        return any(map(_personal, texts)) or not all(self._told[shared, id(item)] for item in zone.items)
 
     def _zone(self, zone: Zone) -> Zone:
         return Zone(
@@ -91,3 +104,13 @@ class Teller(Speaker):
 
     def _blocked(self, blocked: Blocked) -> Blocked:
         return Blocked(self(blocked.what), self(blocked.reason), blocked.item, blocked.clause, blocked.text)
+
+
+def _is_personal(item: Item) -> bool:
+    texts = (item.text, item.detail, *item.lines, *item.marks)
+    return any(map(_personal, texts)) or any(map(_is_personal, item.under))
+
+
+def _personal(text: str) -> bool:
+    """Whether a text may read otherwise for somebody else."""
+    return isinstance(text, Say) and text.personal

@@ -3,6 +3,7 @@
 `apply(old, edit(lines of old, lines of new)) == new`; the page puts them together in the same way (see `table.js`).
 """
 
+from itertools import compress, count
 from operator import ne
 
 Edit = list[list[int] | str]
@@ -21,10 +22,7 @@ def edit(lines: list[str], wanted: list[str]) -> Edit:
 
 def _same(some: list[str], others: list[str]) -> int:
     """How many lines are the same from the beginning on."""
-    for n, differ in enumerate(map(ne, some, others)):
-        if differ:
-            return n
-    return min(len(some), len(others))
+    return next(compress(count(), map(ne, some, others)), min(len(some), len(others)))
 
 
 def _between(lines: list[str], wanted: list[str], first: int) -> Edit:

@@ -314,10 +314,19 @@ class Hub:
 
     # Playing
 
-    async def act(self, room_id: str, token: str, number: int, kind: str, value: int = 0, note: str = "") -> Room:
-        """Something that a person, or a bot from another machine, does in a running game."""
+    async def act(
+        self,
+        room_id: str,
+        token: str,
+        number: int,
+        kind: str,
+        value: int = 0,
+        note: str = "",
+        page: Watcher | None = None,
+    ) -> Room:
+        """Something that a person, or a bot from another machine, does in a running game; its page is told first."""
         seat = _sitting(await self.room(room_id), token)
-        return await self.happen(room_id, number, Happening(kind, seat, value, note=note))
+        return await self.happen(room_id, number, Happening(kind, seat, value, note=note), page)
 
     async def stand_in(self, room_id: str, token: str, number: int, seat: int) -> Room:
         """Let a bot play on for somebody who has to decide and is away for a while; they may come back."""
@@ -328,13 +337,13 @@ class Hub:
             raise Refusal("refused.not_away")
         return await self.happen(room_id, number, Happening("stand_in", asker, seat))
 
-    async def happen(self, room_id: str, number: int, happening: Happening) -> Room:
+    async def happen(self, room_id: str, number: int, happening: Happening, page: Watcher | None = None) -> Room:
         """Commit an event, then show it; whoever goes away meanwhile leaves nothing half done."""
-        done = asyncio.ensure_future(self._happen(room_id, number, happening))
+        done = asyncio.ensure_future(self._happen(room_id, number, happening, page))
         done.add_done_callback(_heard)
         return await asyncio.shield(done)
 
-    async def _happen(self, room_id: str, number: int, happening: Happening) -> Room:
+    async def _happen(self, room_id: str, number: int, happening: Happening, page: Watcher | None) -> Room:
         async with self.locked(room_id):
             room = await self.room(room_id)
             timed = replace(happening, spent=room.thought(self.clock.now()))
@@ -353,6 +362,8 @@ class Hub:
             self.rooms[room_id] = then
         EVENTS.labels(happening.kind).inc()
         log.info("room %s: %s by seat %d is number %d", room_id, happening.kind, happening.seat, then.number)
+        if page is not None:
+            page.tell({"done": then.number - 1})
         self._wake(room_id)
         if self.notices.offered:
             self.motor.spawn(self.notices.consider(room_id, lambda: self._look(room_id)))

@@ -195,8 +195,8 @@ class Page:
         elif request.do == "stand_in":
             await self.hub.stand_in(self.room_id, self.visitor.hash, request.number, request.value)
         else:
-            done = await self.hub.act(self.room_id, self.visitor.hash, request.number, request.do, request.value)
-            self.watcher.tell({"done": done.number - 1})
+            what = (self.room_id, self.visitor.hash, request.number, request.do, request.value)
+            await self.hub.act(*what, page=self.watcher)
 
     async def _hint(self) -> None:
         room = await self.hub.room(self.room_id)

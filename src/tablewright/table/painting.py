@@ -1,5 +1,6 @@
 """The parts of a room's page for one viewer, each drawn again only when what it shows has changed."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -23,7 +24,8 @@ from tablewright.table.words import speaker
 
 @lru_cache(5_000)
 def log_item(number: int, seat: int, lines: tuple[Markup, ...], beats: Markup = NOTHING) -> str:
-    return template("log.html").render(lines=lines, n=number, seat=seat, beats=beats)
+    spans = "".join(f"<span>{line}</span>" for line in lines)
+    return f'<li data-n="{number}" data-seat="{seat}">{spans}{beats}</li>'
 
 
 def log_beats(room: Room, viewer: int | None, language: str, since: int = 0) -> list[Markup]:
@@ -65,7 +67,7 @@ class Painter:
         more = {"present": crowd.seats, "spectators": crowd.spectators, "chat": chat, "crowd": crowd}
         if self.room.status == GATHERING:
             return {"lobby": self._part("lobby.html", **more), "chat": self._chat(chat)}
-        scene = Scene(self._view(), self.room.variant.game, self.room.id, self.language)
+        scene = Scene(self._view(), self.room.variant.game, self.room.id, self.language, self._teller)
         undo = None if self.viewer is None else self.room.take_back(self.viewer)
         titles = self.room.variant.seats
         winners = [self.room.seats[n].name or titles[n] for n in self.room.winners] if self.room.over else []
@@ -105,8 +107,13 @@ class Painter:
 
     def _view(self) -> View:
         """What the viewer sees; in a guided game only the move of the lesson is offered."""
-        view, expected = self.room.view(self.viewer, self.language), self.room.expected
+        view, expected = self.room.view(self.viewer, self.language, told=False), self.room.expected
         return view if expected is None else only(view, expected)
+
+    @property
+    def _teller(self) -> Callable[[str], str]:
+        assert self.room.match is not None
+        return self.room.match.teller(self.viewer, self.language)
 
     def _lesson(self) -> dict[str, Any] | None:
         """What a guided game says now, and how far it is."""

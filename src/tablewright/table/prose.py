@@ -44,23 +44,25 @@ def marked(text: str, viewer: int | None = None) -> Markup:
 
 @lru_cache(5_000)
 def _with_spans(text: str, spans: tuple[Span, ...], viewer: int | None) -> Markup:
-    made, end = Markup(""), 0
+    made, end = "", 0
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if span.start < end:
             continue  # inside of one that is marked already
-        made += escape(text[end : span.start]) + _mark(text[span.start : span.end], span, viewer)
+        made += f"{escape(text[end : span.start])}{_mark(text[span.start : span.end], span, viewer)}"
         end = span.end
-    return made + escape(text[end:])
+    return Markup(f"{made}{escape(text[end:])}")
 
 
-def _mark(word: str, span: Span, viewer: int | None) -> Markup:
-    at = Markup(' data-at="{}"').format(span.at) if span.at else Markup("")
+@lru_cache(5_000)
+def _mark(word: str, span: Span, viewer: int | None) -> str:
+    name, text = escape(span.id), escape(word)
     if span.kind == "card":
-        return Markup('<span class="named" data-kind="{}"{}>{}</span>').format(span.id, at, word)
+        at = f' data-at="{escape(span.at)}"' if span.at else ""
+        return f'<span class="named" data-kind="{name}"{at}>{text}</span>'
     if span.kind == "item":
-        return Markup('<span class="meant" data-at="{}">{}</span>').format(span.id, word)
+        return f'<span class="meant" data-at="{name}">{text}</span>'
     first, mine = "" if span.start else " chip", " mine" if span.id == str(viewer) else ""
-    return Markup('<b class="person seat{}{}{}">{}</b>').format(span.id, first, mine, word)
+    return f'<b class="person seat{name}{first}{mine}">{text}</b>'
 
 
 @lru_cache(5_000)

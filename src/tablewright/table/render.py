@@ -1,6 +1,8 @@
 """From a room to HTML: the parts of a page, each sent again only when it has changed."""
 
+import json
 from collections.abc import Callable, Hashable, MutableMapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -8,15 +10,15 @@ from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from tablewright.engine import ENGLISH, Game, Item, Move, View, Zone
+from tablewright.engine import ENGLISH, Counter, Facts, Game, Item, Lately, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
 from tablewright.table.house import OFFERED
 from tablewright.table.prose import order, spoken
-from tablewright.table.things import Looks, Reason, drawn
+from tablewright.table.things import Looks, drawn, safe
 from tablewright.table.words import Words, speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -73,19 +75,19 @@ def primer(game: Game, language: str) -> Markup:
 
 
 class Kept:
-    """Pieces of pages by what they show; all are forgotten when they take too much memory."""
+    """Pieces of pages by what they show; those that were not wanted lately are forgotten when all take much memory."""
 
     def __init__(self) -> None:
-        self.pieces: dict[tuple[Hashable, ...], str] = {}
+        self.pieces: Lately[tuple[Hashable, ...], str] = Lately(MOST_KEPT // PIECE)
         self.size = 0
 
     def get(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
-        piece = self.pieces.get(key)
+        piece = self.pieces[key]
         if piece is None:
             piece = str(make())
             self.size += PIECE + len(piece)
-            if self.size > MOST_KEPT:
-                self.pieces.clear()
+            if self.size > MOST_KEPT // 2:
+                self.pieces.age()
                 self.size = 0
             self.pieces[key] = piece
         return piece
@@ -95,35 +97,47 @@ KEPT = Kept()
 
 
 class Scene:
-    """A view, and what a template asks about it; `memo` is for what a template wants to work out only once."""
+    """A view, and what a template asks about it; `memo` is for what a template wants to work out only once.
 
-    def __init__(self, view: View, game: Game, room_id: str, language: str) -> None:
-        self.view, self.game, self.room_id, self.language = view, game, room_id, language
+    `tell` says texts of moves that are still keys of the game's catalogue.
+    """
+
+    def __init__(
+        self, view: View, game: Game, room_id: str, language: str, tell: Callable[[str], str] = lambda text: text
+    ) -> None:
+        self.view, self.game, self.room_id, self.language, self.tell = view, game, room_id, language, tell
         sizes = {len(move.touches) for move in view.moves}
         lines = {items: name for zone in view.table.zones for name, items in _lines(zone, sizes)}
         headed = [(move.id, lines.get(frozenset(move.touches))) for move in view.moves] if lines else []
         self.headed = {move: line for move, line in headed if line is not None}
-        self.touching = {item for move in view.moves if move.id not in self.headed for item in move.touches}
+        touched = (item for move in view.moves if move.id not in self.headed for item in move.touches)
+        self.touching = dict.fromkeys(touched).keys()
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
         self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
         alone = len(view.table.blocked) == 1 and not view.table.blocked[0].item
         self.general = view.table.blocked[0] if alone else None  # such as: it is not your turn
         self.memo: dict[str, Any] = {}
+        self._about = (game, language, view.seats)
 
     def _equal(self, zone: Zone) -> list[tuple[str, str]]:
         """Things that look like one that can be played: choosing either is the same, but not on a board."""
-        chosen = _ids(zone) & self.touching
-        if not chosen or _of_cells(zone):
+        chosen = _ids(zone) & self.touching if self.touching else ()
+        if not chosen or len(chosen) == len(zone.items) or _of_cells(zone):
             return []
         looks = {item.id: _look(item) for item in zone.items}
         first = {looks[item]: item for item in reversed(looks) if item in chosen}
         alike = [(item, first.get(look)) for item, look in looks.items() if item not in chosen]
         return [(item, other) for item, other in alike if other is not None]
 
-    @property
+    @cached_property
     def zones(self) -> list[Zone]:
         """The others' places first, then what belongs to all, then one's own; a hand comes last."""
         return sorted(self.view.table.zones, key=self._nearness)
+
+    @cached_property
+    def by_id(self) -> dict[str, Zone]:
+        """The places by their ids."""
+        return {zone.id: zone for zone in self.view.table.zones}
 
     def _nearness(self, zone: Zone) -> int:
         if zone.owner is None:
@@ -135,18 +149,6 @@ class Scene:
     def of_cells(self, zone: Zone) -> bool:
         """Whether a grid or board shows signs on cells; otherwise cards lie on it."""
         return _of_cells(zone)
-
-    def can(self, item: str) -> bool:
-        return item in self.touching or item in self.same
-
-    def reason(self, item: str, zone: Zone) -> Reason | None:
-        """Why an item cannot be used; only one's own things and those that the game names need a reason."""
-        if self.can(item) or self.view.over:
-            return None
-        blocked = self.reasons.get(item)
-        if blocked is None and self.view.seat is not None and zone.owner == self.view.seat:
-            blocked = self.general
-        return Reason(blocked.reason, blocked.clause) if blocked else None
 
     def face(self, item: Item, zone: Zone) -> str:
         """Where the picture of a card is; nothing for cells, lists and cards without one."""
@@ -160,19 +162,15 @@ class Scene:
         return _address(kind, language, item.tone, item.turned, zone.id.rstrip("0123456789"))
 
     def draw(self, item: Item, zone: Zone, first: bool = False, extra: str = "") -> Markup:
-        """One thing as a button, with what can be done with it or why not."""
+        """One thing as a button."""
         if item.under:
             return self._draw(item, zone, first, extra)
-        state = (item.id in self.touching, self.same.get(item.id), self.reason(item.id, zone))
-        where = (self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
-        return Markup(KEPT.get((item, state, first, extra, where), lambda: self._draw(item, zone, first, extra)))
+        key = (item, first, extra, self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
+        return Markup(KEPT.get(key, lambda: self._draw(item, zone, first, extra)))
 
     def _draw(self, item: Item, zone: Zone, first: bool, extra: str) -> Markup:
         looks = Looks(
             self.of_cells(zone),
-            self.can(item.id),
-            self.same.get(item.id, ""),
-            self.reason(item.id, zone),
             self.face(item, zone),
             0 if self.two_sided else item.turned % 360,
             first,
@@ -184,37 +182,44 @@ class Scene:
     def heading(self, zone: Zone, name: str, label: str) -> Markup:
         """The label of a row (`row1`) or column (`col1`); a button where a move concerns all of it."""
         line = f"{zone.id}/{name}"
-        if line not in self.headed.values():
-            return Markup('<span class="label {}" aria-hidden="true">{}</span>').format(name[:3], label)
-        said = Markup('aria-label="{}. {}" data-name="{}"').format(label, self.t("table.playable"), label)
-        start = Markup('<button type="button" class="label {} item heading can" data-item="{}" tabindex="-1" ')
-        return start.format(name[:3], line) + said + Markup(">{}</button>").format(label)
+        return _heading(name[:3], label, line if line in self.headed.values() else "", self.language)
 
     def group(self, zone: Zone) -> Markup:
         """The attributes by which the page lets a person choose connected cells of a place with one click."""
         group = self.view.table.group
-        if group is None or group.zone != zone.id or not self.view.moves:
+        if group is None or not self._grouped(zone):
             return NOTHING
         said = {f"say-{word}": self.t(f"piece.{word}") for word in ("taken", "off", "turn", "single", "shape")}
         about = {"piece": group.size, "free": " ".join(group.free), "say-apart": group.start, **said}
         return Markup("").join(Markup(' data-{}="{}"').format(name, value) for name, value in about.items())
 
-    def place(self, zone: Zone) -> Markup:
-        """A place with everything that lies there."""
-        return self.kept(zone, caller=lambda: things.place(zone, self._kind(zone), self.group(zone), self._lying(zone)))
+    def _grouped(self, zone: Zone) -> bool:
+        group = self.view.table.group
+        return group is not None and group.zone == zone.id and bool(self.view.moves)
+
+    def place(self, zone: Zone, *signs: str) -> Markup:
+        """A place with everything that lies there; facts of a thing whose names are `signs` become its classes."""
+
+        def draw() -> str:
+            return things.place(zone, self._kind(zone), self.group(zone), self._lying(zone, signs))
+
+        return self.kept(zone, signs, caller=draw)
 
     def _kind(self, zone: Zone) -> str:
         cards = " of-cards" if zone.kind in ("grid", "board") and not self.of_cells(zone) else ""
         whose = "" if zone.owner is None else " own" if zone.owner == self.view.seat else " theirs"
         return f"{cards}{'' if zone.items else ' bare'}{whose}"
 
-    def _lying(self, zone: Zone) -> str:
+    def _lying(self, zone: Zone, signs: Sequence[str]) -> str:
         """What lies in a place, with the labels of its rows and columns."""
         if not zone.items:
             return Markup('<p class="empty">{}</p>').format(self.t("table.empty"))
         corner = ['<span class="label"></span>'] if zone.column_labels and zone.row_labels else []
         columns = [self.heading(zone, f"col{n}", label) for n, label in enumerate(zone.column_labels, 1)]
-        drawn = [self._row_label(zone, n) + self.draw(item, zone, n == 0) for n, item in enumerate(zone.items)]
+        drawn = []
+        for n, item in enumerate(zone.items):
+            extra = "".join(f" {sign}" for sign in signs if item.facts.get(sign))
+            drawn.append(f"{self._row_label(zone, n)}{self.draw(item, zone, n == 0, extra)}")
         return things.items(zone, [*corner, *columns], drawn)
 
     def _row_label(self, zone: Zone, n: int) -> str:
@@ -226,28 +231,34 @@ class Scene:
 
     def kept(self, zone: Zone, *more: Hashable, caller: Callable[[], str]) -> Markup:
         """What the caller makes of a place, made once as long as the place (and `more`) stays the same."""
-        own = zone.owner is not None and zone.owner == self.view.seat
-        about = (self.game, self.language, self.view.seats, self.view.over, own, self.general if own else None)
         headed = tuple(line for line in self.headed.values() if line.startswith(f"{zone.id}/")) if self.headed else ()
-        group = self.view.table.group if self.group(zone) else None
-        return Markup(KEPT.get((zone, more, about, group, self._state_of(_ids(zone)), headed), caller))
+        group = self.view.table.group if self._grouped(zone) else None
+        return Markup(KEPT.get((zone, more, self._about, self._is_own(zone), group, headed), caller))
+
+    def _is_own(self, zone: Zone) -> bool:
+        return zone.owner is not None and zone.owner == self.view.seat
 
     def part(self, zone: Zone, items: Sequence[Item], caller: Callable[[], str]) -> Markup:
         """What the caller makes of some things of a place that belongs to all, made once while they stay the same."""
-        here = frozenset(item.id for item in items)
-        key = (self.game, self.language, zone.id, self.view.over, tuple(items), self._state_of(here))
-        return Markup(KEPT.get(key, caller))
+        return Markup(KEPT.get((self.game, self.language, zone.id, tuple(items)), caller))
 
     def once(self, macro: Callable[..., str], *about: Hashable) -> str:
         """What a macro of the game says about things, from this seat; said once."""
         key = (self.game, macro.name, self.view.seat, len(self.view.seats), about)  # type: ignore[attr-defined]
         return KEPT.get(key, lambda: str(macro(*about)))
 
-    def _state_of(self, here: frozenset[str]) -> tuple[Hashable, ...]:
-        """What can be done with things or why not, in so far as it changes how they are drawn."""
-        same = [(item, self.same[item]) for item in here & self.same.keys()] if self.same else ()
-        reasons = [self.reasons[item] for item in here & self.reasons.keys()] if self.reasons else ()
-        return here & self.touching, frozenset(same), frozenset(reasons)
+    @property
+    def marks(self) -> str:
+        """What can be done with things or why not, for `marking.js`: so the things themselves stay as they are."""
+        told: dict[str, Any] = {"can": [*self.touching], "same": self.same}
+        if not self.view.over:
+            told["why"] = {item: [blocked.reason, blocked.clause] for item, blocked in self.reasons.items()}
+            if self.general is not None and self.view.seat is not None:
+                told["own"] = [zone.id for zone in self.view.table.zones if self._is_own(zone)]
+                told["general"] = [self.general.reason, self.general.clause]
+        told["say"] = self.t("table.playable")
+        inside = json.dumps(told, ensure_ascii=False).replace("&", "&amp;").replace("<", "&lt;")
+        return f"<template data-marks>{inside}</template>"
 
     @property
     def t(self) -> Words:
@@ -264,8 +275,21 @@ class Scene:
         own = _move_template(self.game)
         loose = {touched for move in self.view.moves for touched in move.touches}
         loose = loose.difference(*map(_ids, self.view.table.zones))
-        made = [_button(self, own, move, loose.issuperset(move.touches)) for move in self.view.moves]
-        return Markup("".join(made))
+        draw = self._own_button if own else self._plain_button
+        return Markup("".join([draw(move, loose.issuperset(move.touches)) for move in self.view.moves]))
+
+    def _own_button(self, move: Move, loose: bool) -> str:
+        own = _move_template(self.game)
+        return _move_button(move, loose, self.headed.get(move.id, ""), own.attributes(self, move), own.body(self, move))
+
+    def _plain_button(self, move: Move, loose: bool) -> str:
+        headed, says, label = self.headed.get(move.id, ""), self.tell(move.says), self.tell(move.label)
+        key = (self.game, move.id, move.text, move.touches, move.block, move.into, says, label, loose, headed)
+        return KEPT.get(key, lambda: _move_button(move, loose, headed, "", self._words(move)))
+
+    def _words(self, move: Move) -> str:
+        label = f" <span>{self.say(move.label)}</span>" if move.label else ""
+        return f"<b>{self.order(move)}</b>{label}"
 
     def card(self, kind: str) -> str:
         """What people call a card."""
@@ -277,30 +301,48 @@ class Scene:
 
     def say(self, text: str) -> Markup:
         """A text with the names of its cards."""
-        return spoken(self.game, text)
+        return spoken(self.game, self.tell(text))
 
     def order(self, move: Move) -> Markup:
         """A move as people say it."""
-        return spoken(self.game, move.says) if move.says else order(self.game, move.text)
+        return self.say(move.says) if move.says else order(self.game, move.text)
 
     @property
     def speaks(self) -> bool:
         """Whether the game has its words in catalogues, so that a prompt names who decides."""
         return self.game.speaks
 
+    def facts(self, zone: str, name: str) -> list[Any]:
+        """A fact of every thing in a place; looked up once."""
+        key = f"{zone} {name}"
+        if key not in self.memo:
+            self.memo[key] = [item.facts[name] for item in self.by_id[zone].items]
+        return self.memo[key]  # type: ignore[no-any-return]
+
+    def becomes(self, counter: str, then: Sequence[int]) -> Markup:
+        """What a move would make of every seat's counter: `North 12 (+3)`."""
+        if counter not in self.memo:
+            self.memo[counter] = [one.fact for one in self.view.table.counters if one.id == counter]
+        told = zip(self.view.seats, self.memo[counter], then, strict=True)
+        return Markup(" ".join([_compared(seat, before, after) for seat, before, after in told]))
+
     @staticmethod
     def changes(name: str, now: Sequence[object], then: Sequence[object]) -> str:
         """`cell3=5 cell4=7`: what a move would write where."""
-        return " ".join(f"{name}{n}={text}" for n, text in enumerate(then) if text != now[n])
+        return " ".join([f"{name}{n}={text}" for n, text in enumerate(then) if text != now[n]])
 
     @staticmethod
     def row_of(now: Sequence[object], then: Sequence[object]) -> Markup:
         """What a move would make of a row of signs, with the new ones marked."""
         same, other = "<i>", '<i class="new">'
         signs = zip(now, then, strict=True)
-        return Markup("".join(f"{same if new == old else other}{escape(str(new))}</i>" for old, new in signs))
+        return Markup("".join([f"{same if new == old else other}{safe(str(new))}</i>" for old, new in signs]))
 
-    def counters(self, owner: int | None) -> list[Any]:
+    def counter(self, name: str) -> Counter:
+        """The first counter of an id."""
+        return next(counter for counter in self.view.table.counters if counter.id == name)
+
+    def counters(self, owner: int | None) -> list[Counter]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
 
 
@@ -310,6 +352,24 @@ def _address(kind: str, language: str, side: str = "", turned: int = 0, at: str 
     query: dict[str, Any] = {"side": side, "turned": turned, "at": at} if at else {}
     query |= {"language": language} if language else {}
     return f"/rooms/{ROOM}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+
+
+@lru_cache(1_000)
+def _heading(kind: str, label: str, line: str, language: str) -> Markup:
+    """`line` is what the moves of a whole row or column are about, if there are any."""
+    text = safe(label)
+    if not line:
+        return Markup(f'<span class="label {kind}" aria-hidden="true">{text}</span>')
+    said = f'aria-label="{text}. {safe(speaker(language)("table.playable"))}" data-name="{text}"'
+    start = f'<button type="button" class="label {kind} item heading can" data-item="{safe(line)}" tabindex="-1" '
+    return Markup(f"{start}{said}>{text}</button>")
+
+
+@lru_cache(5_000)
+def _compared(name: str, before: int, after: int) -> str:
+    change = after - before
+    how, more = (" up" if change > 0 else " down", f" ({change:+d})") if change else ("", "")
+    return f'<span class="score{how}">{safe(name)} {after}{more}</span>'
 
 
 @lru_cache(MOST_ZONES)
@@ -322,8 +382,10 @@ def _all_ids(items: Sequence[Item]) -> list[str]:
     return [name for item in items for name in (item.id, *_all_ids(item.under))]
 
 
-def _look(item: Item) -> tuple[Hashable, ...]:
-    return (item.text, item.detail, item.kind, item.tone, item.lines, item.marks, item.turned, item.under, item.hidden)
+@lru_cache(5_000)
+def _look(item: Item) -> Item:
+    """What an item looks like, whichever it is."""
+    return replace(item, id="", facts=Facts())
 
 
 @cache
@@ -359,27 +421,13 @@ def _move_template(game: Game) -> Any:
     return environment(game.folder).get_template(own).module if own else None
 
 
-def _button(scene: Scene, own: Any, move: Move, loose: bool) -> str:
-    headed = scene.headed.get(move.id, "")
-    if own is None:
-        return _plain_button(scene.game, move, loose, headed)
-    return _move_button(move, loose, headed, own.attributes(scene, move), own.body(scene, move))
-
-
-@lru_cache(5_000)
-def _plain_button(game: Game, move: Move, loose: bool, headed: str) -> str:
-    label = Markup(" <span>{}</span>").format(spoken(game, move.label)) if move.label else NOTHING
-    said = spoken(game, move.says) if move.says else order(game, move.text)
-    return _move_button(move, loose, headed, "", Markup("<b>{}</b>").format(said) + label)
-
-
 def _move_button(move: Move, loose: bool, headed: str, attributes: str, body: str) -> str:
     """A block of moves counts as a thing that is chosen first; `headed` is the heading that stands for a whole line."""
     block = [f"~{move.block.replace(' ', '_')}"] if move.block else []
     chosen = " ".join([*([headed] if headed else move.touches), *block])
     always = ' data-loose="1"' if loose else ""
-    about = f'data-touches="{escape(" ".join(move.touches))}" data-choose="{escape(chosen)}"'
-    about += f' data-into="{escape(move.into)}"' if move.into else ""
+    about = f'data-touches="{safe(" ".join(move.touches))}" data-choose="{safe(chosen)}"'
+    about += f' data-into="{safe(move.into)}"' if move.into else ""
     start = f'<button type="button" class="move" data-move="{move.id}" {about}{always}'
     return f"{start}{attributes}>{body}</button>"
 
@@ -390,7 +438,12 @@ def _own(game: Game, template: str, otherwise: str) -> str:
     return f"game/{template}" if (game.folder / template).is_file() else otherwise
 
 
+@cache
+def _table(game: Game, name: str) -> Template:
+    return environment(game.folder).get_template(name or _own(game, "table.html", PLAIN))
+
+
 def board(scene: Scene, name: str = "") -> str:
     """The zones, by the game's own template or another."""
-    template = environment(scene.game.folder).get_template(name or _own(scene.game, "table.html", PLAIN))
-    return template.render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)
+    drawn = _table(scene.game, name).render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)
+    return f"{drawn}\n{scene.marks}"

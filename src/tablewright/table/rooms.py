@@ -111,6 +111,9 @@ class Room:
     _lines: dict[tuple[int | None, str], list[list[str]]] = field(default_factory=dict)
     _worlds: dict[int | None, Any] = field(default_factory=dict)  # as each viewer knows it now,
     _before: dict[int | None, Any] = field(default_factory=dict)  # and one decision ago
+    _stands: tuple[Match, int, int, bool, int | None] | None = (
+        None  # the position that was asked about, and the answers
+    )
 
     def begin(self) -> None:
         """Set up the match of a room that has started."""
@@ -143,7 +146,7 @@ class Room:
 
     @property
     def deciding(self) -> int | None:
-        return None if self.finished or self.closed or self.match is None else self.match.seat
+        return None if self.match is None or self.finished or self.closed else self._standing[1]
 
     @property
     def bot_to_move(self) -> int | None:
@@ -174,7 +177,17 @@ class Room:
 
     @property
     def over(self) -> bool:
-        return self.match is not None and self.match.over
+        return self.match is not None and self._standing[0]
+
+    @property
+    def _standing(self) -> tuple[bool, int | None]:
+        """Whether the match is over, and who decides; the rules are asked once a position."""
+        match = self.match
+        assert match is not None
+        now, known = (len(match.steps), len(match.faults)), self._stands
+        if known is None or known[0] is not match or known[1:3] != now:
+            known = self._stands = (match, *now, match.over, match.seat)
+        return known[3:]
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -439,9 +452,10 @@ class Room:
         worlds = 1 + len(self._worlds) + len(self._before)
         return A_ROOM + past + worlds * A_NUMBER * int(self.variant.game.state.size)
 
-    def view(self, viewer: int | None, language: str = "") -> View:
+    def view(self, viewer: int | None, language: str = "", told: bool = True) -> View:
+        """What a viewer sees; without `told`, whoever shows the moves says them."""
         assert self.match is not None
-        return self.match.seen(viewer, self.world(viewer), (), language)
+        return self.match.seen(viewer, self.world(viewer), (), language, told)
 
     def world(self, viewer: int | None) -> Any:
         """A state that the viewer cannot tell from the real one; made once a position."""

@@ -34,21 +34,10 @@ HUES = 6  # of all other words
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Why nothing can be done with an item now."""
-
-    text: str
-    clause: str = ""
-
-
-@dataclass(frozen=True)
 class Looks:
-    """How a thing is to be drawn."""
+    """How a thing is to be drawn; what can be done with it now is marked by the page (`marking.js`)."""
 
     cells: bool  # as a sign on a cell, otherwise as a card
-    can: bool
-    alias: str  # the thing that is chosen instead
-    why: Reason | None
     face: str
     turned: int
     first: bool
@@ -64,14 +53,13 @@ def safe(text: str) -> str:
 def drawn(item: Item, looks: Looks, under: str) -> Markup:
     slot = f"slot turned{looks.turned}" if looks.turned else "slot"
     below = f'<span class="under">{under}</span>' if under else ""
-    button = f'<button type="button" class="{_classes(item, looks)}"{_attributes(item, looks)}>\n{_inside(item, looks)}'
+    button = f'<button type="button" class="{_classes(item, looks)}"{_attributes(item, looks)}>{_inside(item, looks)}'
     return Markup(f'<span class="{slot}">{button}{_marks(item)}</button>{below}</span>')
 
 
 def _classes(item: Item, looks: Looks) -> str:
     words = {
         "vacant": not item.text.strip() and not item.kind,
-        "can": looks.can,
         _tone(item.tone): bool(item.tone),
         "facedown": item.hidden,
         "faced": bool(looks.face),
@@ -88,19 +76,15 @@ def _tone(tone: str) -> str:
 
 
 def _attributes(item: Item, looks: Looks) -> str:
-    why = looks.why
+    line = " " if looks.cells else "\n"  # cards change in parts, and only changed lines are sent
     values = {
         "data-item": item.id,
         "data-kind": item.kind or None,
-        "data-as": looks.alias or None,
         "tabindex": "0" if looks.first else "-1",
-        "\naria-label": _label(item, looks),
-        "aria-disabled": None if looks.can else "true",
-        "\ndata-name": item.text,
+        f"{line}aria-label": _label(item, looks),
+        f"{line}data-name": item.text,
         "data-detail": item.detail or None,
         "data-lines": "\n".join(item.lines) if item.lines else None,
-        "data-why": why.text if why else None,
-        "data-clause": why.clause if why else None,
         "data-face": looks.face or None,
     }
     return "".join(f' {name}="{safe(value)}"' for name, value in values.items() if value is not None)
@@ -111,10 +95,7 @@ def _label(item: Item, looks: Looks) -> str:
     label = item.text or (speaker(looks.language)("table.face_down") if item.hidden and not item.detail else "")
     if item.detail and item.detail != item.text:
         label += f", {item.detail}" if item.text.strip() else item.detail
-    label += "".join(f", {mark}" for mark in item.marks)
-    if looks.can:
-        return f"{label}. {speaker(looks.language)('table.playable')}"
-    return f"{label}. {looks.why.text}" if looks.why else label
+    return label + "".join(f", {mark}" for mark in item.marks)
 
 
 def _inside(item: Item, looks: Looks) -> str:

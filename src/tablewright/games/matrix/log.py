@@ -13,4 +13,6 @@ def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], vi
     made = move(s, k, action)
     if action >= TO.forfeit:
         return [say("log.forfeits", who=Seat(seat), lost=made.label)]
-    return [say("log.plays", who=Seat(seat), play=made.says, scores=in_words(made.facts["scores"]))]
+    scores = made.facts["scores"]
+    assert isinstance(scores, tuple)
+    return [say("log.plays", who=Seat(seat), play=made.says, scores=in_words(scores))]

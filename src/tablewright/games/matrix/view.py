@@ -20,13 +20,15 @@ def table(s: State, k: Cards, seat: int) -> Table:
 @remembered
 def _board(s: State, k: Cards) -> Zone:
     numbers = [k.numbers[rank] for rank in s.board]
-    items = tuple(
-        Item(f"cell{c}", str(x), say(f"cell.{c}"), tone=("even", "odd")[x % 2], facts=Facts(number=x))
-        for c, x in enumerate(numbers)
-    )
+    items = tuple(_cell(c, x) for c, x in enumerate(numbers))
     north, south, *sides = in_words(scores_of(s, k))
     columns = (sides[0], "", sides[1] if len(sides) > 1 else "") if sides else ()
     return Zone("board", say("zone.board"), "grid", items, 3, column_labels=columns, row_labels=(north, "", south))
+
+
+@lru_cache(5_000)
+def _cell(c: int, x: int) -> Item:
+    return Item(f"cell{c}", str(x), say(f"cell.{c}"), tone=("even", "odd")[x % 2], facts=Facts(number=x))
 
 
 @lru_cache(5_000)
@@ -61,13 +63,16 @@ def _unseen_cards(s: State, k: Cards, seat: int) -> list[int]:
 
 @remembered
 def _history(s: State, k: Cards) -> Zone:
-    items = []
-    for i in range(s.plays):
-        (p, card, x, _), numbers = s.history[i], numbers_of(k, s.history[i])
-        key = "play.past_forfeit" if x == -2 else "play.past"
-        text = say(key, who=Seat(p), card=Card(KINDS[card]), numbers=numbers)
-        items.append(Item(f"play{i}", text, kind=KINDS[card], facts=Facts(seat=p, numbers=numbers, forfeit=x == -2)))
-    return Zone("history", say("zone.history"), "pile", tuple(reversed(items)))
+    items = tuple(_past(k, i, *s.history[i]) for i in reversed(range(s.plays)))
+    return Zone("history", say("zone.history"), "pile", items)
+
+
+@lru_cache(5_000)
+def _past(k: Cards, i: int, p: int, card: int, x: int, y: int) -> Item:
+    numbers = numbers_of(k, (p, card, x, y))
+    key = "play.past_forfeit" if x == -2 else "play.past"
+    text = say(key, who=Seat(p), card=Card(KINDS[card]), numbers=numbers)
+    return Item(f"play{i}", text, kind=KINDS[card], facts=Facts(seat=p, numbers=numbers, forfeit=x == -2))
 
 
 @remembered

@@ -60,17 +60,22 @@ def _aim(world: State, k: Cards, a: int) -> Arg:
 
 
 def _targets(world: State, k: Cards) -> list[int]:
-    """The legal targets as far as gold does not matter."""
-    rich = State.copy(world)
-    rich.pool[rich.now[ITEM.player]], rich.n_options = 1000, 0
-    seek_targets(rich, k, 1)
-    return rich.option[: rich.n_options]
+    """The legal targets as far as gold does not matter; the world is left as it was."""
+    before = world.now, world.pool, world.option, world.n_options
+    world.now, world.pool, world.option, world.n_options = world.now[:], world.pool[:], world.option[:], 0
+    world.pool[world.now[ITEM.player]] = 1000
+    seek_targets(world, k, 1)
+    found = world.option[: world.n_options]
+    world.now, world.pool, world.option, world.n_options = before
+    return found
 
 
 def _cost_with(world: State, k: Cards, a: int) -> int:
-    chosen = State.copy(world)
-    set_target(chosen, k, a)
-    return cost_with(chosen, k, chosen.now[ITEM.target_kind], chosen.now[ITEM.target])
+    before, world.now = world.now, world.now[:]
+    set_target(world, k, a)
+    cost = cost_with(world, k, world.now[ITEM.target_kind], world.now[ITEM.target])
+    world.now = before
+    return cost
 
 
 def hand_reasons(s: State, k: Cards, p: int) -> list[Blocked]:

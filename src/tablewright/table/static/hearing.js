@@ -7,6 +7,7 @@ import { keepFocus } from "./keys.js";
 import { followFields } from "./lobby.js";
 import { answered, state } from "./live.js";
 import { forgetLooks, lookAgain, pointAgain } from "./looking.js";
+import { markThings } from "./marking.js";
 import { glide, things } from "./motion.js";
 import { askOnce } from "./noting.js";
 import { all, button, byId, calm, main, make, mark, one, say } from "./page.js";
@@ -82,6 +83,7 @@ export function put(shown) {
     const place = byId(name);
     const wanted = place.cloneNode(false);
     wanted.innerHTML = html;
+    markThings(wanted);
     settle(place, wanted);
   }
 }

@@ -8,6 +8,7 @@ import { beginKeys } from "./keys.js";
 import { act, beginLive, send, state } from "./live.js";
 import { beginLobby } from "./lobby.js";
 import { beginLooking, look, wasLongPress } from "./looking.js";
+import { markThings } from "./marking.js";
 import { answer, askOnce, noteBlocked, noteLooked } from "./noting.js";
 import { all, byId, copied, dismiss, main, named, say } from "./page.js";
 import { goThrough, inHand, offerPieces, placePiece } from "./pieces.js";
@@ -118,6 +119,7 @@ function beginPrimer() {
 // On a phone the cards in hand lie just above the question
 new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--dock", `${/** @type {HTMLElement} */ (target).offsetHeight}px`)).observe(byId("status"));
 
+markThings(byId("zones"));
 beginLooking();
 beginKeys();
 if (main.dataset.last) {
