@@ -53,7 +53,7 @@ def test_rules_say_how_to_play_with_the_clauses_behind_the_sentences(run: Run) -
 @pytest.mark.parametrize("word", ["Overrun", "overrun", "overr"])
 def test_a_word_of_the_game_is_explained(run: Run, word: str) -> None:
     shown = words(run("rules", "wtactics", "--clause", word).stdout)
-    assert shown.startswith("**Overrun**: what is more than its defenders can bear hits the player. (WTA-16.9)")
+    assert shown.startswith("**Overrun**: damage beyond what its defenders can take hits the player. (WTA-16.9)")
 
 
 def test_an_unknown_word_names_a_near_one(run: Run) -> None:

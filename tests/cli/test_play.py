@@ -251,4 +251,4 @@ def test_every_line_fits(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
 @pytest.mark.parametrize("command", ["look overrun", "rules overrun"])
 def test_a_word_on_a_card_can_be_looked_up(run: Run, command: str) -> None:
     shown = " ".join(run("play", "wtactics", "--seed", 1, typed=[command, "quit"]).stdout.split())
-    assert "what is more than its defenders can bear hits the player" in shown
+    assert "damage beyond what its defenders can take hits the player" in shown
