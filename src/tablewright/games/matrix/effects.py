@@ -15,18 +15,17 @@ def score(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def trade(s: State, x: int, y: int) -> int:
+def trade(s: State, x: int, y: int) -> None:
     """MTX-6.1, MTX-6.2, MTX-6.7, MTX-6.8: two numbers trade cells."""
     for cell in range(9):
         if s.board[cell] == x:
             s.board[cell] = y
         elif s.board[cell] == y:
             s.board[cell] = x
-    return 0
 
 
 @rule
-def shift(s: State, card: int, line: int) -> int:
+def shift(s: State, card: int, line: int) -> None:
     """MTX-6.3, MTX-6.4, MTX-6.5, MTX-6.6: a line moves one cell, its end goes round; MTX-1.5: as the board lies."""
     if card == 2:
         cycle(s, line, line + 3, line + 6)
@@ -36,21 +35,19 @@ def shift(s: State, card: int, line: int) -> int:
         cycle(s, 3 * line, 3 * line + 1, 3 * line + 2)
     else:
         cycle(s, 3 * line + 2, 3 * line + 1, 3 * line)
-    return 0
 
 
 @rule
-def cycle(s: State, a: int, b: int, c: int) -> int:
+def cycle(s: State, a: int, b: int, c: int) -> None:
     """Cell a gets the number of b, b that of c, c that of a (MTX-4.4: all at once)."""
     held = s.board[a]
     s.board[a] = s.board[b]
     s.board[b] = s.board[c]
     s.board[c] = held
-    return 0
 
 
 @rule
-def rotate(s: State) -> int:
+def rotate(s: State) -> None:
     """MTX-6.9: every ring number moves one ring cell clockwise. One step back is seven steps on (MTX-6.10)."""
     held = s.board[0]
     s.board[0] = s.board[3]
@@ -61,7 +58,6 @@ def rotate(s: State) -> int:
     s.board[5] = s.board[2]
     s.board[2] = s.board[1]
     s.board[1] = held
-    return 0
 
 
 @rule
@@ -74,8 +70,7 @@ def packed(s: State) -> int:
 
 
 @rule
-def unpack(s: State, number: int) -> int:
+def unpack(s: State, number: int) -> None:
     """The inverse of `packed`."""
     for cell in range(9):
         s.board[cell] = (number >> (4 * (8 - cell))) & 15
-    return 0

@@ -144,7 +144,7 @@ def card_of(a: int) -> int:
 
 
 @rule
-def play(s: State, k: Cards, p: int, card: int, a: int) -> int:
+def play(s: State, k: Cards, p: int, card: int, a: int) -> None:
     """MTX-6: the effect of the card; the history gets the canonical arguments of MTX-5.6."""
     if card < 2:
         x = first_of_pair(a - card * PAIRS)
@@ -166,7 +166,6 @@ def play(s: State, k: Cards, p: int, card: int, a: int) -> int:
         write_history(s, p, card, -1, -1)
         for _ in range(k.rotate_steps if card == 8 else 8 - k.rotate_steps):
             rotate(s)
-    return 0
 
 
 @rule
@@ -179,20 +178,18 @@ def place_in_hand(s: State, p: int, card: int) -> int:
 
 
 @rule
-def discard(s: State, p: int, card: int) -> int:
+def discard(s: State, p: int, card: int) -> None:
     """MTX-2.4, MTX-4.5: the card leaves the hand, the gap closes."""
     last = s.held[p] - 1
     for i in range(place_in_hand(s, p, card), last):
         s.hand[p][i] = s.hand[p][i + 1]
     s.hand[p][last] = 0
     s.held[p] = last
-    return 0
 
 
 @rule
-def write_history(s: State, p: int, card: int, x: int, y: int) -> int:
+def write_history(s: State, p: int, card: int, x: int, y: int) -> None:
     s.history[s.plays][0] = p
     s.history[s.plays][1] = card
     s.history[s.plays][2] = x
     s.history[s.plays][3] = y
-    return 0

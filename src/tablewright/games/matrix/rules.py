@@ -29,7 +29,7 @@ def setup(s: State, k: Cards, seed: int) -> int:
 
 
 @rule
-def lay_board(s: State, k: Cards) -> int:
+def lay_board(s: State, k: Cards) -> None:
     """MTX-2.1, MTX-10.2: the numbers at random, each once (MTX-1.2), one of them in the centre."""
     for cell in range(9):
         s.board[cell] = cell
@@ -39,11 +39,10 @@ def lay_board(s: State, k: Cards) -> int:
             if s.board[cell] == k.centre:
                 s.board[cell] = s.board[CENTRE]
         s.board[CENTRE] = k.centre
-    return 0
 
 
 @rule
-def deal(s: State, k: Cards) -> int:
+def deal(s: State, k: Cards) -> None:
     """MTX-2.2, MTX-2.3, MTX-2.5: shuffle the deck, deal the hands in seat order, set the rest aside."""
     n = 0
     for card in range(10):
@@ -60,14 +59,13 @@ def deal(s: State, k: Cards) -> int:
     s.asides = n - dealt
     for i in range(n):
         s.aside[i] = s.aside[dealt + i] if dealt + i < n else 0
-    return 0
 
 
 # Rounds and turn order
 
 
 @rule
-def start_round(s: State, k: Cards) -> int:
+def start_round(s: State, k: Cards) -> None:
     """MTX-3.5, MTX-3.6, MTX-9.3: a stable sort of the previous order by score; MTX-10.4, MTX-10.5: its variants."""
     s.at = 0
     if k.order_rule == ORDER.fixed or k.tie_break == TIE.seat:
@@ -82,11 +80,10 @@ def start_round(s: State, k: Cards) -> int:
     if k.order_rule != ORDER.fixed:
         sort_by_score(s, k)
     s.decider = s.order[0]
-    return 0
 
 
 @rule
-def sort_by_score(s: State, k: Cards) -> int:
+def sort_by_score(s: State, k: Cards) -> None:
     sign = -1 if k.order_rule == ORDER.low_first else 1
     for i in range(1, k.players):
         p = s.order[i]
@@ -96,7 +93,6 @@ def sort_by_score(s: State, k: Cards) -> int:
             s.order[j] = s.order[j - 1]
             j -= 1
         s.order[j] = p
-    return 0
 
 
 @rule
@@ -123,7 +119,7 @@ def penalties(s: State, k: Cards, m: Moves) -> int:
 
 
 @rule
-def take_turn(s: State, k: Cards, p: int, a: int) -> int:
+def take_turn(s: State, k: Cards, p: int, a: int) -> None:
     """MTX-4.3: the card leaves the hand, the board changes, the play enters the history, the turn ends."""
     if a >= TO.forfeit:
         card = s.hand[p][0] if a == TO.forfeit else a - TO.forfeit - 1  # MTX-7.4, MTX-7.5
@@ -135,11 +131,10 @@ def take_turn(s: State, k: Cards, p: int, a: int) -> int:
     s.probe[card * MOST_HAND + s.round - 1] += 1
     count_lead(s, k)
     end_turn(s, k)
-    return 0
 
 
 @rule
-def count_lead(s: State, k: Cards) -> int:
+def count_lead(s: State, k: Cards) -> None:
     """For the lab: how often another seat leads alone."""
     best = 0
     alone = True
@@ -154,11 +149,10 @@ def count_lead(s: State, k: Cards) -> int:
         if s.leader > 0 and s.leader != best + 1:
             s.probe[LEAD_CHANGES] += 1
         s.leader = best + 1
-    return 0
 
 
 @rule
-def end_turn(s: State, k: Cards) -> int:
+def end_turn(s: State, k: Cards) -> None:
     """MTX-3.1, MTX-3.2, MTX-3.3: the next in this round's order; after the last one a new round."""
     s.plays += 1
     s.at += 1
@@ -168,7 +162,6 @@ def end_turn(s: State, k: Cards) -> int:
             start_round(s, k)
     else:
         s.decider = s.order[s.at]
-    return 0
 
 
 # The end

@@ -1,7 +1,5 @@
 """What Matrix is made of: cards, action ids, and the two records that the rules work on."""
 
-from typing import NamedTuple
-
 from tablewright.engine import (
     NOBODY,
     OWNER,
@@ -12,6 +10,7 @@ from tablewright.engine import (
     array,
     counter,
     number,
+    numbered,
     past,
     pile,
     rule,
@@ -26,53 +25,28 @@ MOST_HAND = 20
 PAIRS = 36
 BLANK = 9  # the last index of a swap block: the play without effect of MTX-10.1
 
+BLOCKS = Blocks(
+    switch_corners=PAIRS,
+    switch_edges=PAIRS,
+    shift_north=3,
+    shift_south=3,
+    shift_west=3,
+    shift_east=3,
+    swap_even=10,
+    swap_odd=10,
+    rotate_clockwise=1,
+    rotate_counterclockwise=1,
+    forfeit=11,
+)
+TO = BLOCKS.starts
 
-class Ids(NamedTuple):
-    """The blocks of action ids, one for each card: how many each has; in TO, where each starts."""
+ORDER = numbered("high_first low_first fixed")  # mTX-10.4: who moves first in a round
+TIE = numbered("previous seat reverse")  # mTX-10.5: who of two with the same score moves first
+WHY = numbered(  # what may be against a play (MTX-7.1)
+    "none not_in_hand wrong_cell wrong_parity already_centre needs_number"
+)
 
-    switch_corners: int = PAIRS
-    switch_edges: int = PAIRS
-    shift_north: int = 3
-    shift_south: int = 3
-    shift_west: int = 3
-    shift_east: int = 3
-    swap_even: int = 10
-    swap_odd: int = 10
-    rotate_clockwise: int = 1
-    rotate_counterclockwise: int = 1
-    forfeit: int = 11
-
-
-class OrderRule(NamedTuple):
-    """MTX-10.4: who moves first in a round."""
-
-    high_first: int = 0
-    low_first: int = 1
-    fixed: int = 2
-
-
-class TieBreak(NamedTuple):
-    """MTX-10.5: who of two with the same score moves first."""
-
-    previous: int = 0
-    seat: int = 1
-    reverse: int = 2
-
-
-class Why(NamedTuple):
-    """What may be against a play (MTX-7.1)."""
-
-    none: int = 0
-    not_in_hand: int = 1
-    wrong_cell: int = 2
-    wrong_parity: int = 3
-    already_centre: int = 4
-    needs_number: int = 5
-
-
-KINDS = Ids._fields[:-1]
-BLOCKS = Blocks(**Ids()._asdict())
-TO, ORDER, TIE, WHY = Ids(*BLOCKS.starts), OrderRule(), TieBreak(), Why()
+KINDS = BLOCKS.names[:-1]
 
 CENTRE = 4  # MTX-1.1: cells are numbered row by row
 SEAT_CELLS = ((0, 1, 2), (6, 7, 8), (0, 3, 6), (2, 5, 8))  # MTX-1.4, MTX-9.1: what N, S, W and E score

@@ -38,11 +38,10 @@ def worth(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def try_tableau(s: State, k: Cards) -> int:
+def try_tableau(s: State, k: Cards) -> None:
     """The deciding player's tableau as it is, in the scratch tableau."""
     for i in range(k.spaces):
         copy_stack(s, s.decider, i, SCRATCH, i)
-    return 0
 
 
 @chapter
@@ -99,12 +98,11 @@ def best_sale(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def put_new(s: State, i: int, card: int) -> int:
+def put_new(s: State, i: int, card: int) -> None:
     if card == 0:
         copy_stack(s, s.decider, LIFTED, SCRATCH, i)
     else:
         new_stack(s, SCRATCH, i, card)
-    return 0
 
 
 @rule

@@ -10,10 +10,10 @@ from .tableau import count_stacks, discard_stack, sale_value, sell
 
 
 @rule
-def next_combat_step(s: State, k: Cards) -> int:
+def next_combat_step(s: State, k: Cards) -> None:
     """MEN-9.1, MEN-20.10, MEN-20.11: Honey that is due, the next listed stack, the next player, at last the score."""
     if offer_honey(s, k):
-        return 0
+        return
     p = player_at(s, k, s.at)
     if not s.listed:
         list_stacks(s, k, p, DO.harm_column, DO.harm_behind)
@@ -23,17 +23,16 @@ def next_combat_step(s: State, k: Cards) -> int:
             s.due[p][i] = 0  # MEN-9.2
         else:
             act(s, k, p, i)
-        return 0
+        return
     s.listed = 0
     s.at += 1
     if s.at == k.players:
         s.at = 0
         s.stage = STAGE.score
-    return 0
 
 
 @rule
-def act(s: State, k: Cards, p: int, i: int) -> int:
+def act(s: State, k: Cards, p: int, i: int) -> None:
     """One stack's ability; where its owner has a say it stays listed until the answer."""
     effect = k.effect[s.animal[p][i] - 1]
     if effect == DO.harm_column:  # MEN-9.5
@@ -53,11 +52,10 @@ def act(s: State, k: Cards, p: int, i: int) -> int:
         s.due[p][i] = 0  # MEN-9.7
     else:
         aim(s, k, p, i, effect)
-    return 0
 
 
 @rule
-def aim(s: State, k: Cards, p: int, i: int, effect: int) -> int:
+def aim(s: State, k: Cards, p: int, i: int, effect: int) -> None:
     """MEN-9.6: the owner chooses a column; MEN-20.14: a die does, or on its last face the owner."""
     column = k.spaces
     if effect == DO.roll_column:
@@ -68,7 +66,6 @@ def aim(s: State, k: Cards, p: int, i: int, effect: int) -> int:
     else:
         s.decider = p
         s.ask = ASK.mosquito
-    return 0
 
 
 @rule
@@ -81,7 +78,7 @@ def can_harm(s: State, k: Cards, p: int, i: int) -> int:
 
 
 @rule
-def harm(s: State, k: Cards, p: int, i: int) -> int:
+def harm(s: State, k: Cards, p: int, i: int) -> None:
     """MEN-9.3: dead (wounded) until the end of the round; MEN-20.11: its Honey will be offered."""
     s.mark[p][i] |= MARK.down
     up = s.upgrade[p][i]
@@ -89,11 +86,10 @@ def harm(s: State, k: Cards, p: int, i: int) -> int:
         s.mark[p][i] |= MARK.honey_due
     s.probe[COUNT.killed_or_wounded] += 1
     note(SAY.harmed, p, s.animal[p][i], s.level[p][i])
-    return 0
 
 
 @rule
-def harm_column(s: State, k: Cards, p: int, i: int, column: int) -> int:
+def harm_column(s: State, k: Cards, p: int, i: int, column: int) -> None:
     """MEN-9.5, MEN-9.6, MEN-20.14: what the stack i of p does to a column, in all tableaus at once (MEN-1.2)."""
     card = s.animal[p][i] - 1
     note(SAY.acts, p, s.animal[p][i], column + 1)
@@ -105,7 +101,6 @@ def harm_column(s: State, k: Cards, p: int, i: int, column: int) -> int:
         spared = sting and q == p and not k.scorpion_hits_self
         if not spared and least <= s.level[q][column] <= most and can_harm(s, k, q, column):
             harm(s, k, q, column)
-    return 0
 
 
 @rule
@@ -132,31 +127,28 @@ def honey_space(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def list_columns(k: Cards, m: Moves) -> int:
+def list_columns(k: Cards, m: Moves) -> None:
     for column in range(k.spaces):
         offer(m, TO.column + column)
-    return 0
 
 
 @rule
-def choose_column(s: State, k: Cards, p: int, a: int) -> int:
+def choose_column(s: State, k: Cards, p: int, a: int) -> None:
     s.ask = ASK.nobody
     harm_column(s, k, p, next_listed(s, k, p), a - TO.column)
-    return 0
 
 
 @rule
-def sting_or_not(s: State, k: Cards, p: int, a: int) -> int:
+def sting_or_not(s: State, k: Cards, p: int, a: int) -> None:
     i = next_listed(s, k, p)
     s.due[p][i] = 0
     if a == TO.bee:
         harm(s, k, p, i - 1)
     s.ask = ASK.nobody
-    return 0
 
 
 @rule
-def sell_or_keep(s: State, k: Cards, p: int, a: int) -> int:
+def sell_or_keep(s: State, k: Cards, p: int, a: int) -> None:
     """MEN-20.12: a sale, and Honey's bonus drafts on top."""
     i = honey_space(s, k, p)
     s.mark[p][i] &= ~MARK.honey_due
@@ -166,7 +158,6 @@ def sell_or_keep(s: State, k: Cards, p: int, a: int) -> int:
         sell(s, k, p, i)
         s.bonus += earned
         s.probe[COUNT.bonus_drafts] += earned
-    return 0
 
 
 # Power
@@ -253,7 +244,7 @@ def front_for(s: State, k: Cards, p: int, giver: int) -> int:
 
 
 @rule
-def end_round(s: State, k: Cards) -> int:
+def end_round(s: State, k: Cards) -> None:
     """MEN-11, MEN-12: prizes, the next starting player, revival; after the last round the final sale."""
     award(s, k)
     revive(s, k)
@@ -265,11 +256,10 @@ def end_round(s: State, k: Cards) -> int:
             sell_all(s, k)
         s.ask = ASK.game_over
     count_lead(s, k)
-    return 0
 
 
 @rule
-def award(s: State, k: Cards) -> int:
+def award(s: State, k: Cards) -> None:
     """MEN-11.1, MEN-11.2, MEN-11.3, MEN-11.4, MEN-11.5: every player's power, prize, and who starts the next round."""
     for place in range(k.players):
         p = player_at(s, k, place)
@@ -295,7 +285,6 @@ def award(s: State, k: Cards) -> int:
             least = p
     s.first = least
     note(SAY.next_start, least, 0, 0)
-    return 0
 
 
 @rule
@@ -307,7 +296,7 @@ def is_least(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def give_prize(s: State, k: Cards, p: int, rank: int, tied: int) -> int:
+def give_prize(s: State, k: Cards, p: int, rank: int, tied: int) -> None:
     """MEN-11.2: the full prize of the rank; tie_rule=split: a part of the prizes of the places the tied group takes."""
     prize = k.prize_first if rank == 1 else k.prize_second if rank == 2 else 0
     if k.tie_rule == TIE.split and rank <= 2:
@@ -318,11 +307,10 @@ def give_prize(s: State, k: Cards, p: int, rank: int, tied: int) -> int:
         s.vp[p] += prize
         s.probe[COUNT.vp_combat_first if rank == 1 else COUNT.vp_combat_second] += prize
         note(SAY.prize_first if rank == 1 else SAY.prize_second, p, 0, prize)
-    return 0
 
 
 @rule
-def revive(s: State, k: Cards) -> int:
+def revive(s: State, k: Cards) -> None:
     """MEN-11.6, MEN-20.5: all is well again; death=discard: the dead are discarded without VP."""
     for p in range(k.players):
         for i in range(k.spaces):
@@ -330,11 +318,10 @@ def revive(s: State, k: Cards) -> int:
                 note(SAY.gone, p, s.animal[p][i], s.level[p][i])
                 discard_stack(s, p, i)
             s.mark[p][i] = 0
-    return 0
 
 
 @rule
-def sell_all(s: State, k: Cards) -> int:
+def sell_all(s: State, k: Cards) -> None:
     """MEN-12.2, MEN-12.3: everybody sells everything; no bonus drafts."""
     for p in range(k.players):
         for i in range(k.spaces):
@@ -344,11 +331,10 @@ def sell_all(s: State, k: Cards) -> int:
                 s.probe[COUNT.vp_final_sale] += value
                 note(SAY.final_sale, p, s.animal[p][i] * 4 + s.level[p][i], value)
                 discard_stack(s, p, i)
-    return 0
 
 
 @rule
-def count_lead(s: State, k: Cards) -> int:
+def count_lead(s: State, k: Cards) -> None:
     """For the lab: how far the strongest was ahead, and how often another seat leads alone after a round."""
     strongest = 0
     second = -1
@@ -368,4 +354,3 @@ def count_lead(s: State, k: Cards) -> int:
         if s.leader > 0 and s.leader != best + 1:
             s.probe[COUNT.lead_changes] += 1
         s.leader = best + 1
-    return 0

@@ -10,7 +10,7 @@ from .tableau import attach, can_tuck, copy_stack, count_hosts, count_placed, is
 
 
 @rule
-def list_options(s: State, k: Cards, m: Moves, p: int) -> int:
+def list_options(s: State, k: Cards, m: Moves, p: int) -> None:
     for i in range(k.spaces):
         if refuses_sale(s, k, p, i) == 0:
             offer(m, TO.sell + i)
@@ -27,11 +27,10 @@ def list_options(s: State, k: Cards, m: Moves, p: int) -> int:
         list_inserts(s, k, m, p)
     if k.may_discard_drafted and s.held > 0:
         offer(m, TO.discard)
-    return 0
 
 
 @rule
-def list_tucks_and_swaps(s: State, k: Cards, m: Moves, p: int) -> int:
+def list_tucks_and_swaps(s: State, k: Cards, m: Moves, p: int) -> None:
     for i in range(k.spaces):
         if refuses_tuck(s, k, p, i) == 0:
             offer(m, TO.tuck + i)
@@ -39,7 +38,6 @@ def list_tucks_and_swaps(s: State, k: Cards, m: Moves, p: int) -> int:
         for i in range(k.spaces):
             if s.animal[p][i] > 0:
                 offer(m, TO.swap + i)
-    return 0
 
 
 @rule
@@ -133,7 +131,7 @@ def arrange(s: State, k: Cards, a: int) -> int:
 
 
 @rule
-def place(s: State, k: Cards, p: int, a: int) -> int:
+def place(s: State, k: Cards, p: int, a: int) -> None:
     if a < TO.tuck:
         attach(s, k, p, a - TO.attach, s.held)
         s.probe[COUNT.attached + s.held - 1 - ANIMALS] += 1
@@ -143,11 +141,10 @@ def place(s: State, k: Cards, p: int, a: int) -> int:
         insert(s, k, p, a - TO.insert)
     else:
         s.discard[s.held - 1] += 1  # may_discard_drafted
-    return 0
 
 
 @rule
-def swap(s: State, k: Cards, p: int, i: int) -> int:
+def swap(s: State, k: Cards, p: int, i: int) -> None:
     """MEN-8.7: the Frog takes the stack's space, the stack is held instead."""
     copy_stack(s, p, i, p, LIFTED)
     new_stack(s, p, i, s.held)
@@ -155,13 +152,11 @@ def swap(s: State, k: Cards, p: int, i: int) -> int:
     s.mark[p][i] = MARK.fresh
     s.held = 0
     s.ask = ASK.hold_stack
-    return 0
 
 
 @rule
-def end_holding(s: State, k: Cards, p: int) -> int:
+def end_holding(s: State, k: Cards, p: int) -> None:
     """The card or stack is placed; the ban on selling a fresh Frog ends (MEN-8.9)."""
     for i in range(SPACES):
         s.mark[p][i] &= ~MARK.fresh
     s.held = 0
-    return 0

@@ -44,12 +44,11 @@ def next_gaps(gaps: int) -> int:
 
 
 @rule
-def adopt(s: State, k: Cards, p: int) -> int:
+def adopt(s: State, k: Cards, p: int) -> None:
     """The scratch tableau becomes the player's."""
     for i in range(k.spaces):
         copy_stack(s, SCRATCH, i, p, i)
         clear_stack(s, SCRATCH, i)
-    return 0
 
 
 @rule
@@ -85,22 +84,21 @@ def can_insert(s: State, k: Cards, p: int, layout: int) -> int:
 
 
 @rule
-def list_inserts(s: State, k: Cards, m: Moves, p: int) -> int:
+def list_inserts(s: State, k: Cards, m: Moves, p: int) -> None:
     """MEN-6.7: every place in the order with every set of spaces that may stay empty, ascending."""
     first = first_gaps(s, k, p)
     if first < 0:
-        return 0
+        return
     for place in range(count_stacks(s, k, p) + 1):
         gaps = first
         while gaps < 1 << k.spaces:
             if can_insert(s, k, p, place * GAPS + gaps):
                 offer(m, TO.insert + place * GAPS + gaps)
             gaps = next_gaps(gaps)
-    return 0
 
 
 @rule
-def insert(s: State, k: Cards, p: int, layout: int) -> int:
+def insert(s: State, k: Cards, p: int, layout: int) -> None:
     """MEN-6.7, MEN-8.8: the stacks as laid out, and the card or the lifted stack in the new space."""
     new = lay_out(s, k, p, layout)
     if s.held > 0:
@@ -110,4 +108,3 @@ def insert(s: State, k: Cards, p: int, layout: int) -> int:
         copy_stack(s, p, LIFTED, SCRATCH, new)
         clear_stack(s, p, LIFTED)
     adopt(s, k, p)
-    return 0

@@ -32,7 +32,7 @@ def draw_card(s: State) -> int:
 
 
 @rule
-def rebuild(s: State) -> int:
+def rebuild(s: State) -> None:
     """MEN-3.4: the whole discard pile is shuffled into a new deck."""
     n = 0
     for card in range(len(CARDS)):
@@ -44,29 +44,26 @@ def rebuild(s: State) -> int:
     shuffle(s, s.deck, n)
     if n > 0:
         note(SAY.reshuffled, 0, 0, n)
-    return 0
 
 
 @rule
-def fill_cell(s: State, cell: int) -> int:
+def fill_cell(s: State, cell: int) -> None:
     s.market[cell] = draw_card(s)
     if s.market[cell] > 0:
         note(SAY.filled, cell, s.market[cell], 0)
-    return 0
 
 
 @rule
-def fill_market(s: State, k: Cards) -> int:
+def fill_market(s: State, k: Cards) -> None:
     """MEN-2.3, MEN-3.3: every empty cell, row by row."""
     for row in range(k.market_rows):
         for col in range(k.market_cols):
             if s.market[row * LINE + col] == 0:
                 fill_cell(s, row * LINE + col)
-    return 0
 
 
 @rule
-def refill(s: State, k: Cards, start: int, step: int, n: int) -> int:
+def refill(s: State, k: Cards, start: int, step: int, n: int) -> None:
     """MEN-5.3: discard what lies in a line of n cells, then draw for each of them."""
     for i in range(n):
         cell = start + i * step
@@ -78,7 +75,6 @@ def refill(s: State, k: Cards, start: int, step: int, n: int) -> int:
     s.refilled[s.decider] += 1
     s.passes = 0
     s.probe[COUNT.refills] += 1
-    return 0
 
 
 # The round
@@ -91,7 +87,7 @@ def player_at(s: State, k: Cards, place: int) -> int:
 
 
 @rule
-def start_round(s: State, k: Cards) -> int:
+def start_round(s: State, k: Cards) -> None:
     """MEN-3.2, MEN-3.3."""
     note(SAY.round_begins, s.first, 0, s.round)
     for p in range(k.players):
@@ -101,11 +97,10 @@ def start_round(s: State, k: Cards) -> int:
         fill_market(s, k)
     s.stage = STAGE.abilities
     s.at = 0
-    return 0
 
 
 @rule
-def list_stacks(s: State, k: Cards, p: int, first: int, last: int) -> int:
+def list_stacks(s: State, k: Cards, p: int, first: int, last: int) -> None:
     """MEN-4.1, MEN-20.10: number the player's stacks with such an effect, from rear to front; MEN-4.6: no later one."""
     n = 0
     for i in range(k.spaces):
@@ -113,7 +108,6 @@ def list_stacks(s: State, k: Cards, p: int, first: int, last: int) -> int:
             n += 1
             s.due[p][i] = n
     s.listed = 1
-    return 0
 
 
 @rule
@@ -127,13 +121,13 @@ def next_listed(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def next_market_step(s: State, k: Cards) -> int:
+def next_market_step(s: State, k: Cards) -> None:
     """MEN-4: the next draw, the next listed stack, the next player; after the last one the draft turns."""
     p = player_at(s, k, s.at)
     if s.draws > 0:
         s.draws -= 1
         draw_to_hold(s, k, p)
-        return 0
+        return
     if not s.listed:
         list_stacks(s, k, p, DO.draw, DO.draw)
     i = next_listed(s, k, p)
@@ -143,23 +137,22 @@ def next_market_step(s: State, k: Cards) -> int:
             s.ask = ASK.market_ability
         else:
             s.due[p][i] = 0
-        return 0
+        return
     s.listed = 0
     s.at += 1
     if s.at == k.players:
         s.stage = STAGE.market
         s.at = k.players - 1
         s.passes = 0
-    return 0
 
 
 @rule
-def draw_to_hold(s: State, k: Cards, p: int) -> int:
+def draw_to_hold(s: State, k: Cards, p: int) -> None:
     """MEN-4.3, MEN-4.4: a drawn card is held, or discarded if it is an upgrade without a host."""
     s.decider = p
     card = draw_card(s)
     if card == 0:
-        return 0
+        return
     note(SAY.drawn, p, card, 0)
     s.probe[COUNT.drawn_cards] += 1
     if takeable(s, k, p, card):
@@ -168,21 +161,19 @@ def draw_to_hold(s: State, k: Cards, p: int) -> int:
     else:
         s.discard[card - 1] += 1
         note(SAY.no_host, p, card, 0)
-    return 0
 
 
 @rule
-def next_turn(s: State, k: Cards) -> int:
+def next_turn(s: State, k: Cards) -> None:
     """MEN-5.1: the next player who has not drafted enough; the phase ends when none is left."""
     if short_players(s, k) == 0:
         end_drafts(s)
-        return 0
+        return
     s.at = (s.at + 1) % k.players
     while s.drafts[player_at(s, k, s.at)] >= k.drafts_per_round:
         s.at = (s.at + 1) % k.players
     s.decider = player_at(s, k, s.at)
     s.ask = ASK.take
-    return 0
 
 
 @rule
@@ -196,11 +187,10 @@ def short_players(s: State, k: Cards) -> int:
 
 
 @rule
-def end_drafts(s: State) -> int:
+def end_drafts(s: State) -> None:
     s.stage = STAGE.combat
     s.at = 0
     s.passes = 0
-    return 0
 
 
 # Decisions: DRAW, TAKE and BONUS_TAKE
@@ -243,16 +233,15 @@ def refuses(s: State, k: Cards, p: int, a: int) -> int:
 
 
 @rule
-def list_draws(s: State, k: Cards, m: Moves, p: int) -> int:
+def list_draws(s: State, k: Cards, m: Moves, p: int) -> None:
     """MEN-4.2, MEN-20.8: any number up to what the stack may draw."""
     i = next_listed(s, k, p)
     for n in range(k.value[s.animal[p][i] - 1][s.level[p][i] - 1] + 1):
         offer(m, TO.draw + n)
-    return 0
 
 
 @rule
-def list_takes(s: State, k: Cards, m: Moves, p: int) -> int:
+def list_takes(s: State, k: Cards, m: Moves, p: int) -> None:
     """MEN-5.2: what can be taken (MEN-5.5), a refill (MEN-5.4), or, with nothing to take, a pass (MEN-5.8, MEN-8.3)."""
     for row in range(k.market_rows):
         for col in range(k.market_cols):
@@ -269,7 +258,6 @@ def list_takes(s: State, k: Cards, m: Moves, p: int) -> int:
         offer(m, TO.decline)
     elif takes == 0:
         offer(m, TO.pass_)
-    return 0
 
 
 @chapter
@@ -287,7 +275,7 @@ def draft(s: State, k: Cards, a: int) -> int:
 
 
 @rule
-def take(s: State, cell: int) -> int:
+def take(s: State, cell: int) -> None:
     """MEN-5.6, MEN-5.7: the card is held; it counts as a draft unless it is a bonus."""
     s.held = s.market[cell]
     s.market[cell] = 0
@@ -298,11 +286,10 @@ def take(s: State, cell: int) -> int:
         s.drafts[s.decider] += 1
         s.turns += 1
     s.ask = ASK.hold
-    return 0
 
 
 @rule
-def give_up(s: State, k: Cards) -> int:
+def give_up(s: State, k: Cards) -> None:
     """MEN-5.8: a pass is no draft; MEN-5.9: all who are short passed; MEN-8.3, MEN-20.7: the bonus draft is lost."""
     if s.ask == ASK.bonus_take:
         s.bonus -= 1
@@ -316,13 +303,11 @@ def give_up(s: State, k: Cards) -> int:
         if k.pass_counts_as_draft and s.passes > 0 and s.drafts[s.decider] >= k.drafts_per_round:
             s.passes -= 1  # ... and is no longer among those who have yet to pass
     s.ask = ASK.nobody
-    return 0
 
 
 @rule
-def draw_some(s: State, k: Cards, p: int, a: int) -> int:
+def draw_some(s: State, k: Cards, p: int, a: int) -> None:
     """MEN-4.2, MEN-20.8: the number stands, whatever becomes of the stack."""
     s.due[p][next_listed(s, k, p)] = 0
     s.draws = a - TO.draw
     s.ask = ASK.nobody
-    return 0

@@ -15,9 +15,6 @@ from .market import fill_market, rebuild
 from .numbers import bound, constants
 from .state import BLOCKS, CARDS, PROBES, TO, Cards, State
 
-__all__ = ["BLOCKS", "DECISIONS", "PROBES", "Cards", "State", "apply", "bound", "constants"]
-__all__ += ["estimate", "greedy", "legal", "over", "playout", "score", "setup", "turns", "who"]
-
 # Setup
 
 

@@ -6,7 +6,7 @@ from .state import CHOCOLATE, COUNT, DO, LIFTED, MARK, SAY, TOP_LEVEL, Cards, St
 
 
 @rule
-def copy_stack(s: State, p: int, i: int, q: int, j: int) -> int:
+def copy_stack(s: State, p: int, i: int, q: int, j: int) -> None:
     """Make place j of tableau q equal to place i of tableau p; a stack that moves stays the same stack (MEN-1.10)."""
     s.animal[q][j] = s.animal[p][i]
     s.level[q][j] = s.level[p][i]
@@ -14,34 +14,30 @@ def copy_stack(s: State, p: int, i: int, q: int, j: int) -> int:
     s.upgrade[q][j] = s.upgrade[p][i]
     s.mark[q][j] = s.mark[p][i]
     s.due[q][j] = s.due[p][i]
-    return 0
 
 
 @rule
-def clear_stack(s: State, p: int, i: int) -> int:
+def clear_stack(s: State, p: int, i: int) -> None:
     s.animal[p][i] = 0
     s.level[p][i] = 0
     s.chocolates[p][i] = 0
     s.upgrade[p][i] = 0
     s.mark[p][i] = 0
     s.due[p][i] = 0
-    return 0
 
 
 @rule
-def new_stack(s: State, p: int, i: int, card: int) -> int:
+def new_stack(s: State, p: int, i: int, card: int) -> None:
     """MEN-6.7: a card becomes a new level-1 stack."""
     clear_stack(s, p, i)
     s.animal[p][i] = card
     s.level[p][i] = 1
-    return 0
 
 
 @rule
-def count_placed(s: State, p: int, i: int) -> int:
+def count_placed(s: State, p: int, i: int) -> None:
     """For the lab."""
     s.probe[COUNT.placed + 3 * (s.animal[p][i] - 1) + s.level[p][i] - 1] += 1
-    return 0
 
 
 @rule
@@ -54,14 +50,13 @@ def count_stacks(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def discard_stack(s: State, p: int, i: int) -> int:
+def discard_stack(s: State, p: int, i: int) -> None:
     """All cards of a stack and its upgrade (MEN-7.4) go to the discard pile; the space becomes empty."""
     s.discard[s.animal[p][i] - 1] += s.level[p][i] - s.chocolates[p][i]
     s.discard[CHOCOLATE - 1] += s.chocolates[p][i]
     if s.upgrade[p][i] > 0:
         s.discard[s.upgrade[p][i] - 1] += 1
     clear_stack(s, p, i)
-    return 0
 
 
 # Selling
@@ -88,7 +83,7 @@ def bonus_drafts(s: State, k: Cards, p: int, i: int) -> int:
 
 
 @rule
-def sell(s: State, k: Cards, p: int, i: int) -> int:
+def sell(s: State, k: Cards, p: int, i: int) -> None:
     """MEN-6.2: the stack is discarded, the player gains VP, a Pig earns bonus drafts."""
     bonus = sale_bonus(s, k, p, i)
     value = sale_value(s, k, p, i)
@@ -100,14 +95,13 @@ def sell(s: State, k: Cards, p: int, i: int) -> int:
     s.probe[COUNT.vp_cats] += bonus
     s.probe[COUNT.bonus_drafts] += earned
     discard_stack(s, p, i)
-    return 0
 
 
 # Merging and growing
 
 
 @rule
-def merge(s: State, k: Cards, p: int, source: int, target: int) -> int:
+def merge(s: State, k: Cards, p: int, source: int, target: int) -> None:
     """MEN-6.4, MEN-6.5, MEN-6.6: the source's cards join the target; what is too much is discarded."""
     s.chocolates[p][target] += s.chocolates[p][source]
     s.level[p][target] += s.level[p][source]
@@ -118,15 +112,14 @@ def merge(s: State, k: Cards, p: int, source: int, target: int) -> int:
     s.mark[p][target] |= s.mark[p][source] & (MARK.down | MARK.fresh)  # MEN-8.9, MEN-20.13
     clear_stack(s, p, source)
     trim(s, k, p, target)
-    return 0
 
 
 @rule
-def trim(s: State, k: Cards, p: int, i: int) -> int:
+def trim(s: State, k: Cards, p: int, i: int) -> None:
     """MEN-6.5: discard down to three cards, Chocolates first; 1 VP if anything went. This is no sale (MEN-8.4)."""
     surplus = s.level[p][i] - TOP_LEVEL
     if surplus <= 0:
-        return 0
+        return
     sweets = min(surplus, s.chocolates[p][i])
     s.discard[CHOCOLATE - 1] += sweets
     s.discard[s.animal[p][i] - 1] += surplus - sweets
@@ -135,19 +128,17 @@ def trim(s: State, k: Cards, p: int, i: int) -> int:
     s.vp[p] += k.merge_overflow_vp
     s.probe[COUNT.vp_merges] += k.merge_overflow_vp
     note(SAY.overflow, p, 0, k.merge_overflow_vp)
-    return 0
 
 
 @rule
-def tuck(s: State, k: Cards, p: int, i: int) -> int:
+def tuck(s: State, k: Cards, p: int, i: int) -> None:
     """MEN-6.8; MEN-8.8: a lifted stack is merged into the other."""
     if s.held == 0:
         merge(s, k, p, LIFTED, i)
-        return 0
+        return
     s.level[p][i] += 1
     trim(s, k, p, i)
     count_placed(s, p, i)
-    return 0
 
 
 @rule
@@ -181,14 +172,13 @@ def count_hosts(s: State, k: Cards, p: int, card: int) -> int:
 
 
 @rule
-def attach(s: State, k: Cards, p: int, i: int, card: int) -> int:
+def attach(s: State, k: Cards, p: int, i: int, card: int) -> None:
     """MEN-7.1, MEN-7.2; MEN-20.3: an old upgrade is discarded."""
     if card == CHOCOLATE:
         s.level[p][i] += 1
         s.chocolates[p][i] += 1
         trim(s, k, p, i)
-        return 0
+        return
     if s.upgrade[p][i] > 0:
         s.discard[s.upgrade[p][i] - 1] += 1
     s.upgrade[p][i] = card
-    return 0

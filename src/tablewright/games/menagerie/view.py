@@ -16,8 +16,6 @@ from .stage import STAGED, stage
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, LINE, MARK, TO, Cards, State
 from .tableau import can_tuck, sale_value
 
-__all__ = ["STAGED", "move", "parse", "stage", "table", "tell"]
-
 
 def table(s: State, k: Cards, seat: int) -> Table:
     """What a seat (-1: a spectator) sees; only the order of the deck is hidden."""

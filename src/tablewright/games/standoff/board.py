@@ -6,12 +6,11 @@ from .state import BLACK, BLACK_AT_START, COUNT, EMPTY, RED_GUN, SAY, SIDE, TOKE
 
 
 @rule
-def lay_board(s: State, k: Cards) -> int:
+def lay_board(s: State, k: Cards) -> None:
     """STA-1.2: the black blocks; no player has a block."""
     for i in range(len(BLACK_AT_START)):
         s.block[BLACK_AT_START[i]] = BLACK
     s.blocks[BLACK] = len(BLACK_AT_START)
-    return 0
 
 
 @rule
@@ -123,17 +122,16 @@ def cannot_go_on(s: State, k: Cards, cell: int) -> int:
 
 
 @rule
-def put_block(s: State, k: Cards, cell: int, colour: int) -> int:
+def put_block(s: State, k: Cards, cell: int, colour: int) -> None:
     s.block[cell] = colour
     s.blocks[colour] += 1
     s.gun[colour] += k.in_gun[cell]
     s.probe[COUNT.blocks_placed] += 1
     note(SAY.placed, cell, colour, 0)
-    return 0
 
 
 @rule
-def destroy(s: State, k: Cards, cell: int) -> int:
+def destroy(s: State, k: Cards, cell: int) -> None:
     """STA-7.3, STA-7.4: the block, be it black, and its token go; what is printed on the board stays."""
     colour = s.block[cell]
     note(SAY.destroyed, cell, colour, s.token[cell])
@@ -144,14 +142,12 @@ def destroy(s: State, k: Cards, cell: int) -> int:
         s.tokens[colour - 1][s.token[cell]] -= 1
         s.token[cell] = TOKEN.none
     s.probe[COUNT.blocks_destroyed] += 1
-    return 0
 
 
 @rule
-def put_token(s: State, p: int, cell: int, token: int) -> int:
+def put_token(s: State, p: int, cell: int, token: int) -> None:
     s.token[cell] = token
     s.tokens[p][token] += 1
-    return 0
 
 
 @rule

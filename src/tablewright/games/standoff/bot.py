@@ -170,7 +170,7 @@ def worth_of_cell(s: State, k: Cards, m: Moves, cell: int) -> int:
 
 
 @rule
-def measure_steps(s: State, k: Cards, m: Moves) -> int:
+def measure_steps(s: State, k: Cards, m: Moves) -> None:
     """The steps over free cells to the Red Gun, for every cell that is no farther than where blocks may begin."""
     for cell in range(CELLS):
         m.a[STEPS + cell] = FAR
@@ -188,7 +188,6 @@ def measure_steps(s: State, k: Cards, m: Moves) -> int:
         if touches_own(s, k, at):
             m.a[NEAREST] = min(m.a[NEAREST], m.a[STEPS + at])
         last = reach_on(s, k, m, at, last)
-    return 0
 
 
 @rule

@@ -26,38 +26,34 @@ def horse_of(k: Cards, planter: int) -> int:
 
 
 @rule
-def deck_to_hand(s: State, p: int, card: int) -> int:
+def deck_to_hand(s: State, p: int, card: int) -> None:
     s.deck[p][card] -= 1
     s.deck_size[p] -= 1
     s.hand[p][card] += 1
     s.hand_size[p] += 1
     note(SAY.drew, p, card, 0)
-    return 0
 
 
 @rule
-def leave_hand(s: State, p: int, card: int) -> int:
+def leave_hand(s: State, p: int, card: int) -> None:
     """Everybody sees it go, so whoever knew of such a card knows of one less."""
     s.hand[p][card] -= 1
     s.hand_size[p] -= 1
     for viewer in range(SEATS + 1):
         if s.known[viewer][p][card] > 0:
             s.known[viewer][p][card] -= 1
-    return 0
 
 
 @rule
-def to_discard(s: State, p: int, card: int) -> int:
+def to_discard(s: State, p: int, card: int) -> None:
     s.discard[p][card] += 1
     s.discard_size[p] += 1
-    return 0
 
 
 @rule
-def discard_from_hand(s: State, p: int, card: int) -> int:
+def discard_from_hand(s: State, p: int, card: int) -> None:
     leave_hand(s, p, card)
     to_discard(s, p, card)
-    return 0
 
 
 # Drawing
@@ -91,7 +87,7 @@ def draw(s: State, k: Cards, p: int) -> bool:
 
 
 @rule
-def announce_horse(s: State, k: Cards, p: int, card: int) -> int:
+def announce_horse(s: State, k: Cards, p: int, card: int) -> None:
     """Open question 4: its planter's bonus is open, so everybody learns where that Horse is now."""
     if is_horse(card):
         planter = max(0, card - TABLE + 1)  # the inverse of `horse_of`
@@ -100,14 +96,13 @@ def announce_horse(s: State, k: Cards, p: int, card: int) -> int:
         for viewer in range(SEATS + 1):
             if is_viewer(k, viewer) and viewer != p:
                 s.known[viewer][p][card] += 1
-    return 0
 
 
 @rule
-def reshuffle(s: State, k: Cards, p: int) -> int:
+def reshuffle(s: State, k: Cards, p: int) -> None:
     """STA-12.2: the discard pile becomes the deck. The deck was empty, so everybody knows the whole hand."""
     if s.discard_size[p] == 0:
-        return 0
+        return
     hand_is_known(s, k, p)
     for card in range(ALL):
         s.deck[p][card] = s.discard[p][card]
@@ -117,7 +112,6 @@ def reshuffle(s: State, k: Cards, p: int) -> int:
     s.deck_size[p] = s.discard_size[p]
     s.discard_size[p] = 0
     note(SAY.reshuffled, p, s.deck_size[p], 0)
-    return 0
 
 
 @rule
@@ -127,41 +121,37 @@ def is_viewer(k: Cards, viewer: int) -> bool:
 
 
 @rule
-def hand_is_known(s: State, k: Cards, p: int) -> int:
+def hand_is_known(s: State, k: Cards, p: int) -> None:
     """Everybody knows all cards that are in the hand now."""
     for viewer in range(SEATS + 1):
         if is_viewer(k, viewer) and viewer != p:
             see_hand(s, viewer, p)
-    return 0
 
 
 @rule
-def see_hand(s: State, viewer: int, p: int) -> int:
+def see_hand(s: State, viewer: int, p: int) -> None:
     for card in range(ALL):
         s.known[viewer][p][card] = s.hand[p][card]
-    return 0
 
 
 # Cards into a deck, and out of it by choice
 
 
 @rule
-def plant_horse(s: State, k: Cards, p: int, planter: int) -> int:
+def plant_horse(s: State, k: Cards, p: int, planter: int) -> None:
     """STA-8.11, STA-14.1: a Horse into the deck, even if it was empty."""
     if s.deck_size[p] == 0:
         hand_is_known(s, k, p)
     s.deck[p][horse_of(k, planter)] += 1
     s.deck_size[p] += 1
     s.sunk[p] += 1
-    return 0
 
 
 @rule
-def fetch(s: State, p: int, card: int) -> int:
+def fetch(s: State, p: int, card: int) -> None:
     """STA-8.13: one card of the deck into the hand, unshown."""
     deck_to_hand(s, p, card)
     s.sunk[p] = max(0, s.sunk[p] - 1)
-    return 0
 
 
 # What a seat cannot know
@@ -177,7 +167,7 @@ def determinize(s: State, k: Cards, seat: int) -> int:
 
 
 @rule
-def redeal(s: State, viewer: int, p: int) -> int:
+def redeal(s: State, viewer: int, p: int) -> None:
     """The unknown part of a hand goes back and is drawn again; Horses known to be in the deck stay there."""
     n = int(s.deck_size[p])
     horses = -int(s.sunk[p])
@@ -195,4 +185,3 @@ def redeal(s: State, viewer: int, p: int) -> int:
             s.deck[p][card] -= 1
             s.hand[p][card] += 1
             n -= 1
-    return 0

@@ -19,10 +19,9 @@ def no_action(s: State, k: Cards) -> int:
 
 
 @rule
-def spend_action(s: State) -> int:
+def spend_action(s: State) -> None:
     s.actions_left -= 1
     s.actions_spent += 1
-    return 0
 
 
 @rule
@@ -210,7 +209,7 @@ def begin_effect(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def do_at_once(s: State, k: Cards, card: int) -> int:
+def do_at_once(s: State, k: Cards, card: int) -> None:
     """Effects without a choice."""
     p = s.decider
     if card == KIND.restock:  # STA-8.1
@@ -227,11 +226,10 @@ def do_at_once(s: State, k: Cards, card: int) -> int:
             s.extra_turn = 1
     elif card == KIND.emp:
         recall_satellites(s, k)
-    return 0
 
 
 @rule
-def recall_satellites(s: State, k: Cards) -> int:
+def recall_satellites(s: State, k: Cards) -> None:
     """STA-8.12."""
     for p in range(k.players):
         for i in range(SATELLITES):
@@ -239,7 +237,6 @@ def recall_satellites(s: State, k: Cards) -> int:
                 to_discard(s, p, KIND.steve + i)
                 note(SAY.returned, p, KIND.steve + i, 0)
             s.in_play[p][i] = 0
-    return 0
 
 
 @chapter
@@ -266,7 +263,7 @@ def finish_card(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def name_cell(s: State, k: Cards, a: int) -> int:
+def name_cell(s: State, k: Cards, a: int) -> None:
     """STA-6.1, STA-17.5: a placement is carried out with its last cell, all blocks at once."""
     s.chosen[s.chosen_count] = a - TO.cell
     s.chosen_count += 1
@@ -276,11 +273,10 @@ def name_cell(s: State, k: Cards, a: int) -> int:
             s.chosen[i] = 0
         s.chosen_count = 0
         finish_card(s, k, s.playing - 1)
-    return 0
 
 
 @rule
-def choose_cell(s: State, k: Cards, a: int) -> int:
+def choose_cell(s: State, k: Cards, a: int) -> None:
     """STA-8.4, STA-8.5, STA-8.7, STA-8.8, STA-8.9."""
     card = s.effect - 1
     if card == KIND.airdrop:
@@ -294,31 +290,29 @@ def choose_cell(s: State, k: Cards, a: int) -> int:
     else:
         put_token(s, s.decider, a - TO.cell, TOKEN.artillery if card == KIND.artillery else TOKEN.forcefield)
     finish_card(s, k, s.playing - 1)
-    return 0
 
 
 @rule
-def fire(s: State, k: Cards, a: int) -> int:
+def fire(s: State, k: Cards, a: int) -> None:
     """STA-7.5."""
     destroy(s, k, a - TO.cell)
     s.firing = 0
     s.ask = ASK.main
-    return 0
 
 
 @rule
-def ask_opponent(s: State, k: Cards, card: int) -> int:
+def ask_opponent(s: State, k: Cards, card: int) -> None:
     """STA-8.3, STA-8.11: no decision if there is only one candidate."""
     s.ask = ASK.opponent
     if count_candidates(s, k, card) == 1:
         for p in range(k.players):
             if is_candidate(s, k, card, p):
-                return choose_opponent(s, k, TO.opponent + p)
-    return 0
+                choose_opponent(s, k, TO.opponent + p)
+                return
 
 
 @rule
-def choose_opponent(s: State, k: Cards, a: int) -> int:
+def choose_opponent(s: State, k: Cards, a: int) -> None:
     p = a - TO.opponent
     if s.effect - 1 == KIND.hack:
         s.victim = p + 1
@@ -329,28 +323,25 @@ def choose_opponent(s: State, k: Cards, a: int) -> int:
         plant_horse(s, k, p, s.decider)
         note(SAY.planted, p, s.decider, 0)
         finish_card(s, k, s.playing - 1)
-    return 0
 
 
 @rule
-def hack(s: State, k: Cards, a: int) -> int:
+def hack(s: State, k: Cards, a: int) -> None:
     """STA-8.3."""
     discard_from_hand(s, s.victim - 1, a - TO.choose)
     s.victim = 0
     finish_card(s, k, s.playing - 1)
-    return 0
 
 
 @rule
-def take_from_deck(s: State, k: Cards, p: int, a: int) -> int:
+def take_from_deck(s: State, k: Cards, p: int, a: int) -> None:
     """STA-8.13."""
     fetch(s, p, a - TO.choose)
     finish_card(s, k, s.playing - 1)
-    return 0
 
 
 @rule
-def trash_or_stop(s: State, k: Cards, p: int, a: int) -> int:
+def trash_or_stop(s: State, k: Cards, p: int, a: int) -> None:
     """STA-8.14."""
     if a != TO.stop:
         leave_hand(s, p, a - TO.choose)
@@ -359,4 +350,3 @@ def trash_or_stop(s: State, k: Cards, p: int, a: int) -> int:
     if a == TO.stop or s.disposals_left == 0 or s.hand_size[p] == 0:
         s.disposals_left = 0
         finish_card(s, k, s.playing - 1)
-    return 0

@@ -7,10 +7,9 @@ from .state import COUNT, KIND, PERMANENT, SAY, TABLE, WHY, Cards, State
 
 
 @rule
-def earn(s: State, amount: int) -> int:
+def earn(s: State, amount: int) -> None:
     s.credits += amount
     s.probe[COUNT.credits_earned] += amount
-    return 0
 
 
 @rule
@@ -22,14 +21,13 @@ def cannot_pay(s: State, credit: int, mineral: int) -> int:
 
 
 @rule
-def pay(s: State, credit: int, mineral: int) -> int:
+def pay(s: State, credit: int, mineral: int) -> None:
     s.credits -= credit
     s.minerals[s.decider] -= mineral
-    return 0
 
 
 @rule
-def lay_markets(s: State, k: Cards) -> int:
+def lay_markets(s: State, k: Cards) -> None:
     """STA-1.4, STA-1.5: eight piles; all other cards in the draft pile, the top ones turned up."""
     for card in range(PERMANENT):
         s.pile[card] = k.copies[card]
@@ -37,19 +35,17 @@ def lay_markets(s: State, k: Cards) -> int:
         s.draft[card] = k.copies[card]
         s.draft_size += k.copies[card]
     turn_up_market(s, k)
-    return 0
 
 
 @rule
-def turn_up_market(s: State, k: Cards) -> int:
+def turn_up_market(s: State, k: Cards) -> None:
     """STA-1.5: the top cards of the draft pile into the slots in order."""
     for i in range(k.market_slots):
         refill(s, i)
-    return 0
 
 
 @rule
-def refill(s: State, i: int) -> int:
+def refill(s: State, i: int) -> None:
     """STA-10.3: the top card of the draft pile into a slot, which stays empty if there is none."""
     s.slot[i] = 0
     if s.draft_size > 0:
@@ -58,7 +54,6 @@ def refill(s: State, i: int) -> int:
         s.draft_size -= 1
         s.slot[i] = card + 1
         note(SAY.refilled, i, card, 0)
-    return 0
 
 
 @rule
@@ -82,7 +77,7 @@ def cannot_buy(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def buy(s: State, k: Cards, card: int) -> int:
+def buy(s: State, k: Cards, card: int) -> None:
     pay(s, k.price[card][0], k.price[card][1])
     if card < PERMANENT:
         s.pile[card] -= 1
@@ -90,4 +85,3 @@ def buy(s: State, k: Cards, card: int) -> int:
         refill(s, slot_of(s, k, card))
     to_discard(s, s.decider, card)
     s.probe[COUNT.bought + card] += 1
-    return 0

@@ -10,7 +10,7 @@ from .turn import has_bart, mine_yield
 
 
 @rule
-def list_main(s: State, k: Cards, m: Moves, p: int) -> int:
+def list_main(s: State, k: Cards, m: Moves, p: int) -> None:
     """STA-4.1: every option of the action phase, ascending."""
     acts = no_action(s, k) == WHY.none
     n = 0
@@ -33,7 +33,6 @@ def list_main(s: State, k: Cards, m: Moves, p: int) -> int:
             m.a[n] = a
             n += 1
     m.n = n
-    return 0
 
 
 @rule

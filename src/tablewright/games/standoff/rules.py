@@ -31,14 +31,13 @@ def setup(s: State, k: Cards, seed: int) -> int:
 
 
 @rule
-def deal(s: State, k: Cards, p: int) -> int:
+def deal(s: State, k: Cards, p: int) -> None:
     """STA-1.6, STA-1.7: the starting deck and the first hand."""
     for card in range(TABLE):
         s.deck[p][card] = k.starting_deck[card]
         s.deck_size[p] += k.starting_deck[card]
     for _ in range(k.starting_hand):
         draw(s, k, p)
-    return 0
 
 
 @rule

@@ -5,8 +5,6 @@ Horses that remember another planter (`horse_bonus_credits`). All piles of cards
 the order of a deck, so a draw takes any of its cards with equal chance, and there is no order that could leak.
 """
 
-from typing import NamedTuple
-
 from tablewright.engine import (
     NOBODY,
     Blocks,
@@ -19,67 +17,26 @@ from tablewright.engine import (
     counts,
     flag,
     number,
+    numbered,
     pile,
     rule,
     seat_number,
     slots,
 )
 
+KIND = numbered(  # the cards: the canonical index of the table under Components
+    "poly_1 poly_2 poly_3 poly_4 credit_1 credit_2 credit_3 refinery restock blitz hack obstruction airstrike "
+    "fundraiser airdrop artillery forcefield duplicate initiative trojan emp early_access disposal steve linda "
+    "bart zelda horse fast_credit_3 fast_credit_4 fast_credit_5"
+)
 
-class Kind(NamedTuple):
-    """The cards: the canonical index of the table under Components."""
-
-    poly_1: int = 0
-    poly_2: int = 1
-    poly_3: int = 2
-    poly_4: int = 3
-    credit_1: int = 4
-    credit_2: int = 5
-    credit_3: int = 6
-    refinery: int = 7
-    restock: int = 8
-    blitz: int = 9
-    hack: int = 10
-    obstruction: int = 11
-    airstrike: int = 12
-    fundraiser: int = 13
-    airdrop: int = 14
-    artillery: int = 15
-    forcefield: int = 16
-    duplicate: int = 17
-    initiative: int = 18
-    trojan: int = 19
-    emp: int = 20
-    early_access: int = 21
-    disposal: int = 22
-    steve: int = 23
-    linda: int = 24
-    bart: int = 25
-    zelda: int = 26
-    horse: int = 27
-    fast_credit_3: int = 28
-    fast_credit_4: int = 29
-    fast_credit_5: int = 30
-
-
-KIND = Kind()
 KINDS = KIND._fields
 TABLE = 31  # cards of the table
 ALL = 34  # with the Horses of seats 1 to 3
 PERMANENT = 8  # kinds 0 to 7 have piles of their own
 SATELLITES = 4
 
-
-class CardType(NamedTuple):
-    """What sort of card a kind is (STA-5)."""
-
-    polyomino: int = 0
-    resource: int = 1
-    action: int = 2
-    satellite: int = 3
-    junk: int = 4
-
-
+IS = numbered("polyomino resource action satellite junk")  # what sort of card a kind is (STA-5)
 TYPE = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 1, 1, 1, 4, 4, 4)
 
 # The board
@@ -95,139 +52,64 @@ SMALL_PATCHES = (2, 13, 17, 30, 32, 47, 208, 223, 225, 238, 242, 253)
 LARGE_PATCHES = (0, 15, 240, 255)
 PATCHES = (*SMALL_PATCHES, *LARGE_PATCHES)
 
-
-class Token(NamedTuple):
-    """What lies on a block (STA-7)."""
-
-    none: int = 0
-    artillery: int = 1
-    forcefield: int = 2
-    refinery: int = 3
-
-
+TOKEN = numbered("none artillery forcefield refinery")  # what lies on a block (STA-7)
 TOKEN_CARDS = (KIND.artillery, KIND.forcefield, KIND.refinery)
 
+ASK = numbered(  # the rulebook's table of decision points
+    "main place cell fire_target opponent hack_card tutor disposal discard_down bart_discard"
+)
 
-class Ask(NamedTuple):
-    """The rulebook's table of decision points."""
+END = numbered("playing gun_full turn_cap")  # how a game ended (STA-15)
+BLOCKS = Blocks(
+    play=TABLE,
+    discard=TABLE,
+    buy=TABLE,
+    bart=ALL,
+    fire=CELLS,
+    draw=1,
+    mine=1,
+    convert=1,
+    end=1,
+    cell=CELLS,
+    opponent=SEATS,
+    choose=ALL,
+    stop=1,
+)
+TO = BLOCKS.starts
 
-    main: int = 0
-    place: int = 1
-    cell: int = 2
-    fire_target: int = 3
-    opponent: int = 4
-    hack_card: int = 5
-    tutor: int = 6
-    disposal: int = 7
-    discard_down: int = 8
-    bart_discard: int = 9
+WHY = numbered(  # what may be against an option; the words are in the catalogue, the clauses with the decisions
+    "none not_in_hand not_in_their_hand not_in_deck horse in_debt no_money no_action most_actions "
+    "most_polyominoes no_effect repeats sold_out not_on_offer discard_phase no_bart no_artillery not_there "
+    "no_cards no_refinery no_minerals no_candidate not_empty no_anchor shielded no_room named no_touch unfit "
+    "nothing_there too_far"
+)
 
-
-class Ending(NamedTuple):
-    """How a game ended (STA-15)."""
-
-    playing: int = 0
-    gun_full: int = 1
-    turn_cap: int = 2
-
-
-class Ids(NamedTuple):
-    """The blocks of action ids: how many each has; in TO, where each starts."""
-
-    play: int = TABLE
-    discard: int = TABLE
-    buy: int = TABLE
-    bart: int = ALL
-    fire: int = CELLS
-    draw: int = 1
-    mine: int = 1
-    convert: int = 1
-    end: int = 1
-    cell: int = CELLS
-    opponent: int = SEATS
-    choose: int = ALL
-    stop: int = 1
-
-
-class Why(NamedTuple):
-    """What may be against an option; the words are in the catalogue, the clauses with the decisions."""
-
-    none: int = 0
-    not_in_hand: int = 1
-    not_in_their_hand: int = 2
-    not_in_deck: int = 3
-    horse: int = 4
-    in_debt: int = 5
-    no_money: int = 6
-    no_action: int = 7
-    most_actions: int = 8
-    most_polyominoes: int = 9
-    no_effect: int = 10
-    repeats: int = 11
-    sold_out: int = 12
-    not_on_offer: int = 13
-    discard_phase: int = 14
-    no_bart: int = 15
-    no_artillery: int = 16
-    not_there: int = 17
-    no_cards: int = 18
-    no_refinery: int = 19
-    no_minerals: int = 20
-    no_candidate: int = 21
-    not_empty: int = 22
-    no_anchor: int = 23
-    shielded: int = 24
-    no_room: int = 25
-    named: int = 26
-    no_touch: int = 27
-    unfit: int = 28
-    nothing_there: int = 29
-    too_far: int = 30
-
-
-class Told(NamedTuple):
-    """What the rules tell the log."""
-
-    drew: int = 0
-    reshuffled: int = 1
-    turn_started: int = 2
-    placed: int = 3
-    destroyed: int = 4
-    refilled: int = 5
-    planted: int = 6
-    returned: int = 7
-    earned: int = 8
-    repaid: int = 9
-    ended: int = 10
-
+SAY = numbered(  # what the rules tell the log
+    "drew reshuffled turn_started placed destroyed refilled planted returned earned repaid ended"
+)
 
 ROUNDS_PROBED = 60
 
-
-class Counters(NamedTuple):
-    """The counters for the lab: how many of a kind; in COUNT, where they start."""
-
-    bought: int = TABLE
-    played: int = TABLE
-    red_gun: int = ROUNDS_PROBED
-    credits_earned: int = 1
-    credits_wasted: int = 1
-    minerals_earned: int = 1
-    minerals_wasted: int = 1
-    blocks_placed: int = 1
-    blocks_destroyed: int = 1
-    end_red_gun: int = 1
-    end_turn_cap: int = 1
-
+COUNTERS = Blocks(  # for the lab: how many of a kind
+    bought=TABLE,
+    played=TABLE,
+    red_gun=ROUNDS_PROBED,
+    credits_earned=1,
+    credits_wasted=1,
+    minerals_earned=1,
+    minerals_wasted=1,
+    blocks_placed=1,
+    blocks_destroyed=1,
+    end_red_gun=1,
+    end_turn_cap=1,
+)
+COUNT = COUNTERS.starts  # where they start
 
 PROBES = (
     *(f"{what}.{card}" for what in ("bought", "played") for card in KINDS),
     *(f"red_gun.round_{r}" for r in range(1, ROUNDS_PROBED + 1)),
-    *Counters._fields[3:],
+    *COUNTERS.names[3:],
 )
-BLOCKS = Blocks(**Ids()._asdict())
-TO, COUNT = Ids(*BLOCKS.starts), Counters(*Blocks(**Counters()._asdict()).starts)
-IS, TOKEN, ASK, END, SAY, WHY = CardType(), Token(), Ask(), Ending(), Told(), Why()
 MOST_SLOTS = 12
 
 

@@ -13,7 +13,7 @@ GUN_SCORE, BLOCK_SCORE = 10000, 10  # a block in the Red Gun outweighs all other
 
 
 @rule
-def start_turn(s: State, k: Cards) -> int:
+def start_turn(s: State, k: Cards) -> None:
     """STA-3.2, STA-3.3, STA-3.4."""
     s.turn += 1
     s.actions_left = k.actions_per_turn
@@ -25,11 +25,10 @@ def start_turn(s: State, k: Cards) -> int:
     s.ask = ASK.main
     note(SAY.turn_started, s.decider, s.turn, 0)
     upkeep(s, k)
-    return 0
 
 
 @rule
-def upkeep(s: State, k: Cards) -> int:
+def upkeep(s: State, k: Cards) -> None:
     """STA-3.4: pay, gain, draw; Steves and Lindas add up (STA-9.2)."""
     p = s.decider  # STA-3.5: nobody else
     if s.debt[p] > 0:
@@ -43,7 +42,6 @@ def upkeep(s: State, k: Cards) -> int:
         note(SAY.earned, p, income, 0)
     for _ in range(k.steve_cards * s.in_play[p][0]):
         draw(s, k, p)
-    return 0
 
 
 # The action phase
@@ -86,7 +84,7 @@ def act(s: State, k: Cards, a: int) -> int:
 
 
 @rule
-def act_for_one(s: State, k: Cards, a: int) -> int:
+def act_for_one(s: State, k: Cards, a: int) -> None:
     """The options that cost one action."""
     if a < TO.buy:
         discard_from_hand(s, s.decider, a - TO.discard)
@@ -102,7 +100,6 @@ def act_for_one(s: State, k: Cards, a: int) -> int:
         mined = mine_yield(s, k)
         s.minerals[s.decider] += mined
         s.probe[COUNT.minerals_earned] += mined
-    return 0
 
 
 @rule
@@ -118,11 +115,10 @@ def play(s: State, k: Cards, card: int) -> int:
 
 
 @rule
-def sell_to_bart(s: State, k: Cards, card: int) -> int:
+def sell_to_bart(s: State, k: Cards, card: int) -> None:
     """STA-4.11, STA-11.2."""
     discard_from_hand(s, s.decider, card)
     earn(s, k.bart_credits)
-    return 0
 
 
 # The discard phase
@@ -141,26 +137,24 @@ def go_on_discarding(s: State, k: Cards, p: int) -> int:
 
 
 @rule
-def discard_down(s: State, k: Cards, p: int, a: int) -> int:
+def discard_down(s: State, k: Cards, p: int, a: int) -> None:
     """STA-11.1."""
     discard_from_hand(s, p, a - TO.choose)
     go_on_discarding(s, k, p)
-    return 0
 
 
 @rule
-def sell_or_stop(s: State, k: Cards, p: int, a: int) -> int:
+def sell_or_stop(s: State, k: Cards, p: int, a: int) -> None:
     """STA-11.2."""
     if a == TO.stop:
         finish_turn(s, k)
     else:
         sell_to_bart(s, k, a - TO.choose)
         go_on_discarding(s, k, p)
-    return 0
 
 
 @rule
-def finish_turn(s: State, k: Cards) -> int:
+def finish_turn(s: State, k: Cards) -> None:
     """STA-11.3, STA-11.4 (STA-2.2), then the turn cap or the next turn."""
     while s.hand_size[s.decider] < k.draw_up_to and draw(s, k, s.decider):
         pass
@@ -171,20 +165,18 @@ def finish_turn(s: State, k: Cards) -> int:
     count_gun(s, k)
     if s.turn >= k.most_turns * k.players:
         s.ended = END.turn_cap  # STA-15.4
-        return 0
+        return
     s.in_extra_turn = s.extra_turn
     if not s.extra_turn:  # STA-3.6
         s.decider = (s.decider + 1) % k.players  # STA-1.1
     start_turn(s, k)
-    return 0
 
 
 @rule
-def count_gun(s: State, k: Cards) -> int:
+def count_gun(s: State, k: Cards) -> None:
     """For the lab: blocks in the Red Gun after every round."""
     if s.turn % k.players == 0 and s.turn // k.players <= ROUNDS_PROBED:
         s.probe[COUNT.red_gun + s.turn // k.players - 1] = total(s.gun)
-    return 0
 
 
 # The end
@@ -196,14 +188,13 @@ def over(s: State, k: Cards) -> int:
 
 
 @rule
-def count_end(s: State, k: Cards) -> int:
+def count_end(s: State, k: Cards) -> None:
     """For log and lab: why the game ended, and what was left over."""
     if s.ended:
         note(SAY.ended, s.ended, 0, 0)
         s.probe[COUNT.end_red_gun if s.ended == END.gun_full else COUNT.end_turn_cap] += 1
         for p in range(k.players):
             s.probe[COUNT.minerals_wasted] += s.minerals[p]
-    return 0
 
 
 @rule

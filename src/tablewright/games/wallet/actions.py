@@ -16,17 +16,16 @@ SWAPS = BLOCKS.sizes["swap"]
 
 
 @rule
-def activate_market(s: State, k: Cards, slot: int) -> int:
+def activate_market(s: State, k: Cards, slot: int) -> None:
     """WAL-4.3: the slot stays empty until the action is over."""
     card = int(s.market[slot])
     s.market[slot] = 0
     begin_ability(s, k, card, live_side(s.facing[card], k.market_reads), USE.market)
     put_on_discard(s, k, card)
-    return 0
 
 
 @rule
-def activate_zone(s: State, k: Cards, i: int) -> int:
+def activate_zone(s: State, k: Cards, i: int) -> None:
     """WAL-4.4, WAL-4.7: the replacement takes over colour and facing, so the purse does not change."""
     card = int(s.zone[s.active][i])
     facing = int(s.facing[card])
@@ -37,11 +36,10 @@ def activate_zone(s: State, k: Cards, i: int) -> int:
     s.facing[new] = facing
     s.face[new] = i // WIDTH
     note(SAY.replaced, s.active, new, i // WIDTH)
-    return 0
 
 
 @rule
-def begin_ability(s: State, k: Cards, card: int, side: int, from_zone: int) -> int:
+def begin_ability(s: State, k: Cards, card: int, side: int, from_zone: int) -> None:
     """Note the colour and the live ability (WAL-4.3, WAL-4.4)."""
     face = int(s.face[card])
     s.ability = k.ability[card][face][side]
@@ -50,14 +48,13 @@ def begin_ability(s: State, k: Cards, card: int, side: int, from_zone: int) -> i
     s.energy = face + 1
     s.chain += 1
     s.probe[COUNT.used + 8 * (card - 1) + 4 * face + 2 * side + from_zone] += 1
-    return 0
 
 
 # Abilities
 
 
 @rule
-def carry_out(s: State, k: Cards) -> int:
+def carry_out(s: State, k: Cards) -> None:
     """Do what the pending ability does by itself, or ask (WAL-5)."""
     ability = s.ability
     if ability == DO.gain:  # WAL-5.1
@@ -77,7 +74,6 @@ def carry_out(s: State, k: Cards) -> int:
             take_only(s, k, TO.buy + last_choice(s, k, NEED.affordable))
     elif ask_or_skip(s, ASK.swap, swaps(s, k)) and k.effects_mandatory:
         take_only(s, k, only_swap(s, k))
-    return 0
 
 
 @rule
@@ -94,12 +90,11 @@ def ask_or_skip(s: State, decision: int, options: int) -> bool:
 
 
 @rule
-def take_only(s: State, k: Cards, a: int) -> int:
+def take_only(s: State, k: Cards, a: int) -> None:
     """WAL-3.6: a compulsory effect with a single option is not a decision."""
     note(SAY.only_option, a, 0, 0)
     s.ask = ASK.nobody
     use_ability(s, k, a)
-    return 0
 
 
 @rule
@@ -111,7 +106,7 @@ def only_swap(s: State, k: Cards) -> int:
 
 
 @rule
-def aim(s: State, k: Cards) -> int:
+def aim(s: State, k: Cards) -> None:
     """WAL-5.4: one opponent who has the colour, or all of them (`destroy_scope`)."""
     targets = 0
     found = 0
@@ -125,20 +120,19 @@ def aim(s: State, k: Cards) -> int:
         s.ability = DO.nothing
     elif ask_or_skip(s, ASK.destroy, targets):
         take_only(s, k, TO.destroy + found)
-    return 0
 
 
 # Answers
 
 
 @rule
-def use_ability(s: State, k: Cards, a: int) -> int:
+def use_ability(s: State, k: Cards, a: int) -> None:
     """What an ability grants needs no allowance (WAL-3.3); whoever declines gets only the energy (WAL-5.2)."""
     ability = int(s.ability)
     if ability != DO.discard or a == TO.decline:
         s.ability = DO.nothing
     if a == TO.decline:
-        return 0
+        return
     if ability == DO.activate:  # WAL-5.6
         activate_market(s, k, a - TO.activate)
     elif ability == DO.buy:  # WAL-5.7
@@ -155,34 +149,31 @@ def use_ability(s: State, k: Cards, a: int) -> int:
         s.due[a - TO.destroy][s.colour] = -s.amount
     else:  # WAL-5.8
         swap(s, k, (a - TO.swap) // DECK_PLACES, (a - TO.swap) % DECK_PLACES)
-    return 0
 
 
 @rule
-def move_unit(s: State, p: int, a: int) -> int:
+def move_unit(s: State, p: int, a: int) -> None:
     """WAL-P.3: a unit onto a card, or from one."""
     if a < TO.take:
         turn_card(s, p, a - TO.place, 1)
     else:
         turn_card(s, p, a - TO.take, -1)
-    return 0
 
 
 # Purchases
 
 
 @rule
-def start_purchase(s: State, k: Cards, slot: int) -> int:
+def start_purchase(s: State, k: Cards, slot: int) -> None:
     """WAL-6.2: the price is paid first."""
     card = s.market[slot]
     for colour in range(2):
         s.due[s.active][colour] = -k.price[card][s.face[card]][colour]
     s.buying = slot + 1
-    return 0
 
 
 @rule
-def take_card(s: State, k: Cards) -> int:
+def take_card(s: State, k: Cards) -> None:
     """WAL-6.2, WAL-6.3, WAL-9.1: the paid card leaves the market for the bought pile; WAL-P.1: or it joins the zone."""
     p = int(s.active)
     card = int(s.market[s.buying - 1])
@@ -203,7 +194,6 @@ def take_card(s: State, k: Cards) -> int:
         if s.purchases[p] + 1 >= k.target:
             s.ended = END.purchase
     s.purchases[p] += 1
-    return 0
 
 
 # Units: what is paid, destroyed and gained, each unit on or from one card (WAL-1.5, WAL-P.3)
@@ -222,7 +212,7 @@ def settle(s: State, k: Cards) -> bool:
 
 
 @rule
-def move_due(s: State, p: int, colour: int, sign: int) -> int:
+def move_due(s: State, p: int, colour: int, sign: int) -> None:
     """Nobody goes below 0 (WAL-5.4) or above 3 a card (WAL-1.5); with several cards the owner chooses (WAL-P.3)."""
     cards = 0
     found = 0
@@ -242,7 +232,6 @@ def move_due(s: State, p: int, colour: int, sign: int) -> int:
             s.probe[COUNT.overflow + colour] += s.due[p][colour]
             note(SAY.overflowed, p, colour, s.due[p][colour])
         s.due[p][colour] = 0
-    return 0
 
 
 @rule
@@ -252,7 +241,7 @@ def can_turn(s: State, p: int, i: int, sign: int) -> bool:
 
 
 @rule
-def turn_card(s: State, p: int, i: int, n: int) -> int:
+def turn_card(s: State, p: int, i: int, n: int) -> None:
     """WAL-1.5: gaining and losing turn a card."""
     colour = i // WIDTH
     s.facing[s.zone[p][i]] += n
@@ -266,4 +255,3 @@ def turn_card(s: State, p: int, i: int, n: int) -> int:
     else:
         s.probe[COUNT.destroyed + colour] -= n
         note(SAY.destroyed, p, colour, -n)
-    return 0

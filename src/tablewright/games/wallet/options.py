@@ -36,14 +36,13 @@ def can_act(s: State, k: Cards) -> bool:
 
 
 @rule
-def list_dealt(s: State, m: Moves, p: int) -> int:
+def list_dealt(s: State, m: Moves, p: int) -> None:
     offer(m, TO.tan + min(s.zone[p][0], s.zone[p][1]) - 1)
     offer(m, TO.tan + max(s.zone[p][0], s.zone[p][1]) - 1)
-    return 0
 
 
 @rule
-def list_turn(s: State, k: Cards, m: Moves) -> int:
+def list_turn(s: State, k: Cards, m: Moves) -> None:
     """WAL-3.2, WAL-3.4; WAL-P.4: any card of the own zone."""
     if unused(s, k, USE.market):
         list_slots(s, k, m, TO.activate, NEED.live)
@@ -57,19 +56,17 @@ def list_turn(s: State, k: Cards, m: Moves) -> int:
         list_slots(s, k, m, TO.flip, NEED.any)
         list_slots(s, k, m, TO.rotate, NEED.any)
     offer(m, TO.end_turn)
-    return 0
 
 
 @rule
-def list_slots(s: State, k: Cards, m: Moves, start: int, need: int) -> int:
+def list_slots(s: State, k: Cards, m: Moves, start: int, need: int) -> None:
     for slot in range(k.market_size):
         if fits(s, k, slot, need):
             offer(m, start + slot)
-    return 0
 
 
 @rule
-def list_granted(s: State, k: Cards, m: Moves) -> int:
+def list_granted(s: State, k: Cards, m: Moves) -> None:
     """WAL-5.5, WAL-5.6, WAL-5.7: the market cards that an ability lets its owner activate, buy or discard."""
     if s.ask == ASK.activate:
         list_slots(s, k, m, TO.activate, NEED.live)
@@ -79,7 +76,6 @@ def list_granted(s: State, k: Cards, m: Moves) -> int:
         list_slots(s, k, m, TO.discard, NEED.any)
     if not k.effects_mandatory or s.ask == ASK.discard:  # WAL-5.2; WAL-5.5 is always up to the player
         offer(m, TO.decline)
-    return 0
 
 
 @rule
@@ -127,16 +123,15 @@ def refuses_swap(a: int) -> int:
 
 
 @rule
-def list_targets(s: State, k: Cards, m: Moves) -> int:
+def list_targets(s: State, k: Cards, m: Moves) -> None:
     """WAL-5.4: never the activator."""
     for q in range(k.players):
         if q != s.active and purse(s, q, s.colour) > 0:
             offer(m, TO.destroy + q)
-    return 0
 
 
 @rule
-def list_swaps(s: State, k: Cards, m: Moves) -> int:
+def list_swaps(s: State, k: Cards, m: Moves) -> None:
     for first in range(ZONE_PLACES + DRAW + 1):
         if first >= ZONE_PLACES or s.zone[first // (2 * WIDTH)][first % (2 * WIDTH)] > 0:
             for second in range(DECK_PLACES):
@@ -144,14 +139,12 @@ def list_swaps(s: State, k: Cards, m: Moves) -> int:
                     offer(m, TO.swap + first * DECK_PLACES + second)
     if not k.effects_mandatory:
         offer(m, TO.decline)
-    return 0
 
 
 @rule
-def list_units(s: State, m: Moves, p: int) -> int:
+def list_units(s: State, m: Moves, p: int) -> None:
     """WAL-P.3: the cards that can gain the unit, or lose it."""
     gains = s.ask == ASK.place
     for i in range(s.unit * WIDTH, s.unit * WIDTH + s.held[p][s.unit]):
         if can_turn(s, p, i, 1 if gains else -1):
             offer(m, (TO.place if gains else TO.take) + i)
-    return 0

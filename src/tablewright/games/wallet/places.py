@@ -75,13 +75,12 @@ def reshuffle(s: State, k: Cards, n: int) -> int:
 
 
 @rule
-def put_on_discard(s: State, k: Cards, card: int) -> int:
+def put_on_discard(s: State, k: Cards, card: int) -> None:
     """WAL-1.7, WAL-8.5: on top, face and facing kept."""
     s.discard[s.discards] = card
     s.discards += 1
     if s.draws == 0:
         reshuffle(s, k, int(s.discards))
-    return 0
 
 
 @rule
@@ -97,14 +96,13 @@ def take_from_draw(s: State, k: Cards) -> int:
 
 
 @rule
-def refill(s: State, k: Cards) -> int:
+def refill(s: State, k: Cards) -> None:
     """WAL-8.1, WAL-8.4: m0 first, as long as there are cards."""
     for slot in range(k.market_size):
         if s.market[slot] == 0 and s.draws > 0:
             card = take_from_draw(s, k)
             s.market[slot] = card
             note(SAY.refilled, slot, card, 4 * s.face[card] + s.facing[card])
-    return 0
 
 
 # Swaps. A place is a zone card (seat, colour, number) or, from ZONE_PLACES on, a slot or the top of a pile.
@@ -121,7 +119,7 @@ def exposed(s: State, k: Cards, place: int) -> int:
 
 
 @rule
-def lay(s: State, place: int, card: int) -> int:
+def lay(s: State, place: int, card: int) -> None:
     """Put a card where another one of the deck zone lay."""
     if place == DRAW:
         s.draw[s.draws - 1] = card
@@ -129,7 +127,6 @@ def lay(s: State, place: int, card: int) -> int:
         s.discard[s.discards - 1] = card
     else:
         s.market[place] = card
-    return 0
 
 
 @rule
@@ -170,7 +167,7 @@ def swaps(s: State, k: Cards) -> int:
 
 
 @rule
-def swap(s: State, k: Cards, first: int, second: int) -> int:
+def swap(s: State, k: Cards, first: int, second: int) -> None:
     """WAL-5.9: with a zone the cards trade places and facings; WAL-5.10: in the deck zone places only."""
     card = exposed(s, k, second)
     if first >= ZONE_PLACES:
@@ -184,4 +181,3 @@ def swap(s: State, k: Cards, first: int, second: int) -> int:
         s.facing[card] = s.facing[other]
         s.facing[other] = held
     lay(s, second, other)
-    return 0

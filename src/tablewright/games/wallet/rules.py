@@ -19,9 +19,6 @@ from .places import purse, refill
 from .state import ASK, BLOCKS, CARDS, END, OF, PROBES, TO, Cards, State
 from .turn import over
 
-__all__ = ["BLOCKS", "DECISIONS", "PROBES", "Cards", "State", "apply", "bound", "constants"]
-__all__ += ["estimate", "legal", "measure", "over", "playout", "score", "setup", "turns", "who"]
-
 # Setup
 
 
@@ -37,7 +34,7 @@ def setup(s: State, k: Cards, seed: int) -> int:
 
 
 @rule
-def deal(s: State, k: Cards) -> int:
+def deal(s: State, k: Cards) -> None:
     """WAL-2.1, WAL-2.2: shuffle, then two cards each, still tan side up."""
     s.draws = len(CARDS)
     for i in range(s.draws):
@@ -49,11 +46,10 @@ def deal(s: State, k: Cards) -> int:
             s.zone[p][i] = s.draw[s.draws]
             s.draw[s.draws] = 0
         s.held[p][OF.tan] = 2
-    return 0
 
 
 @rule
-def flip_a_share(s: State, k: Cards) -> int:
+def flip_a_share(s: State, k: Cards) -> None:
     """WAL-2.3, WAL-2.4: the top half shows teal, all cards are turned alike, and the deck is shuffled again."""
     for i in range(s.draws):
         s.facing[s.draw[i]] = k.initial_facing
@@ -61,7 +57,6 @@ def flip_a_share(s: State, k: Cards) -> int:
         s.face[s.draw[i]] = OF.teal
     shuffle(s, s.draw, s.draws)
     s.fresh = 1
-    return 0
 
 
 # The turn

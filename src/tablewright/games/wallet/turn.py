@@ -11,7 +11,7 @@ from .state import ASK, COUNT, DO, END, OF, SAY, TO, USE, WIDTH, Cards, State
 
 
 @rule
-def choose_tan(s: State, k: Cards, p: int, a: int) -> int:
+def choose_tan(s: State, k: Cards, p: int, a: int) -> None:
     """WAL-2.6, WAL-2.7: the other card is flipped to teal; both show what the player starts with."""
     card = a - TO.tan + 1
     other = s.zone[p][1] if s.zone[p][0] == card else s.zone[p][0]
@@ -28,14 +28,13 @@ def choose_tan(s: State, k: Cards, p: int, a: int) -> int:
         s.ask = ASK.face
     else:
         s.active = s.first
-    return 0
 
 
 # The turn
 
 
 @rule
-def use_allowance(s: State, k: Cards, a: int) -> int:
+def use_allowance(s: State, k: Cards, a: int) -> None:
     """WAL-3.2, WAL-3.4: one option of a turn."""
     if a == TO.end_turn:
         end_turn(s, k)
@@ -51,11 +50,10 @@ def use_allowance(s: State, k: Cards, a: int) -> int:
     else:
         s.used[USE.market] += 1
         activate_market(s, k, a - TO.activate)
-    return 0
 
 
 @rule
-def adjust(s: State, a: int) -> int:
+def adjust(s: State, a: int) -> None:
     """WAL-7.1, WAL-7.2: flip, facing kept; WAL-7.3: rotate by 180 degrees, face kept (WAL-1.4)."""
     if a >= TO.rotate:
         card = s.market[a - TO.rotate]
@@ -63,18 +61,16 @@ def adjust(s: State, a: int) -> int:
     else:
         card = s.market[a - TO.flip]
         s.face[card] = 1 - s.face[card]
-    return 0
 
 
 @rule
-def forget_question(s: State) -> int:
+def forget_question(s: State) -> None:
     """Nothing is asked any more; the answer may ask the next thing."""
     s.ask = ASK.nobody
-    return 0
 
 
 @rule
-def proceed(s: State, k: Cards) -> int:
+def proceed(s: State, k: Cards) -> None:
     """WAL-4.5, WAL-4.6: units that are due, a paid card, the ability and its energy, then the next action or turn."""
     while s.ask == ASK.nobody and s.ended == END.playing:
         if settle(s, k):
@@ -93,11 +89,10 @@ def proceed(s: State, k: Cards) -> int:
         s.energy = 0
         s.decider = s.active
         s.probe[COUNT.ended + s.ended - 1] = 1
-    return 0
 
 
 @rule
-def end_action(s: State, k: Cards) -> int:
+def end_action(s: State, k: Cards) -> None:
     """WAL-3.5, WAL-3.7, WAL-8.1, WAL-8.2, WAL-P.5: refill, then the next decision of the turn, or the next turn."""
     refill(s, k)
     clear_pending(s)
@@ -110,11 +105,10 @@ def end_action(s: State, k: Cards) -> int:
     else:
         note(SAY.passed, s.active, s.used[0] + s.used[1] + s.used[2], 0)
         end_turn(s, k)
-    return 0
 
 
 @rule
-def clear_pending(s: State) -> int:
+def clear_pending(s: State) -> None:
     """Leave nothing of an action behind; for the lab: how many cards it activated."""
     if s.chain > 0:
         s.probe[COUNT.chain + s.chain - 1] += 1
@@ -123,11 +117,10 @@ def clear_pending(s: State) -> int:
     s.colour = 0
     s.amount = 0
     s.unit = 0
-    return 0
 
 
 @rule
-def end_turn(s: State, k: Cards) -> int:
+def end_turn(s: State, k: Cards) -> None:
     """WAL-3.1, WAL-9.3: the next seat, unless every player has had the last turn."""
     if s.used[0] + s.used[1] + s.used[2] == 0:
         s.probe[COUNT.idle] += 1
@@ -139,7 +132,6 @@ def end_turn(s: State, k: Cards) -> int:
         note(SAY.ended, s.ended, 0, 0)
     else:
         s.active = (s.active + 1) % k.players
-    return 0
 
 
 # The end

@@ -14,8 +14,6 @@ from .notation import zone_place
 from .places import live_side, purse
 from .state import ASK, CARDS, COLOURS, END, FULL, OF, ON, READS, WIDTH, Cards, State
 
-__all__ = ["final", "move", "parse", "table", "tell"]
-
 MARKET_DEGREES = (90, 180, 270, 0)  # how a card lies whose facing edge points left, to the draw pile
 ZONE_DEGREES = (0, 90, 180, 270)  # how a card lies whose facing edge points down, to its player
 

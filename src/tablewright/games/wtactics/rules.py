@@ -20,10 +20,6 @@ from .numbers import constants
 from .opening import set_up
 from .state import PROBES, Cards, State
 
-__all__ = ["BLOCKS", "DECISIONS", "PROBES", "SIDES", "Cards", "State", "apply", "bound", "card", "constants"]
-__all__ += ["determinize", "estimate", "greedy", "legal", "over", "playout", "pointless", "result", "score", "setup"]
-__all__ += ["turns"]
-
 DECISIONS_A_TURN = 500  # far above what the cards of two decks allow (Termination)
 
 

@@ -48,8 +48,6 @@ from .state import CARD_IDS, QUEST_IDS, Cards, State
 from .vocabulary import AIM, CHECKED, COST, TYPE
 from .zones import active
 
-__all__ = ["ORDERS", "STAGED", "final", "move", "order_stands", "ordered", "parse", "stage", "table", "tell"]
-
 TONES = ("grey", "green", "red", "purple", "blue")
 PHASES = (
     *("veto", "mulligan", "unmark", "unmark", "upkeep", "upkeep", "draw", "draw", "play_1", "move_1"),
