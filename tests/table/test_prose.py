@@ -40,11 +40,11 @@ def test_a_line_begins_with_the_badge_of_its_seat(tiny: Game) -> None:
 
 def test_the_parts_of_a_text_are_marked_by_what_they_mean() -> None:
     """Nothing is looked for in the words: the spans say where a card and a person are."""
-    text = say("log.plays", who=Seat(1), play=say("play.said", card=Card("swap_odd"), numbers=(3,)), outcome="<i>")
+    text = say("log.plays", who=Seat(1), play=say("play.said", card=Card("swap_odd"), numbers=(3,)), scores=("<i>",))
     names = ("Swap Odd", "Anna & Co")
     line = load("matrix").teller("en", names, 0)(text)
-    assert line == "Anna & Co plays Swap Odd 3, <i>."
+    assert line == "Anna & Co plays Swap Odd 3: <i>."
     assert marked(line, 0) == (
         '<b class="person seat1 chip">Anna &amp; Co</b> plays '
-        '<span class="named" data-kind="swap_odd">Swap Odd</span> 3, &lt;i&gt;.'
+        '<span class="named" data-kind="swap_odd">Swap Odd</span> 3: &lt;i&gt;.'
     )
