@@ -90,7 +90,9 @@ def simulate(
     stop = StopRule(total or WITHOUT_END, seconds, within)
     with progress_bar(f"{variant.game.name}: games", total) as advance:
         made = _play(plan, stop, seed, executor, advance, out)
-    if not told(as_json, as_csv, made.to_json(), made.figures()):
+    if as_json or as_csv:  # the version of the rules, which a summary names, takes longer than a short simulation
+        told(as_json, as_csv, made.to_json(), made.figures())
+    else:
         _show(screen, made)
     if out is not None and tables is not None:
         _write_tables(out, tables)

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
-from jinja2 import Environment, PackageLoader, select_autoescape
-
 from tablewright.engine import replacing
 
 TABLE = "http://127.0.0.1:8000"  # where `tablewright serve` is unless told otherwise
@@ -76,6 +74,8 @@ class Page:
     figures: Sequence[Figure] = ()  # the numbers, one row each, for those who want to work with them
 
     def html(self) -> str:
+        from jinja2 import Environment, PackageLoader, select_autoescape  # not needed to start
+
         loader = PackageLoader("tablewright.lab")
         pages = Environment(loader=loader, autoescape=select_autoescape(default=True), trim_blocks=True)
         pages.filters["inline"] = _inline
