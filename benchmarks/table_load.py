@@ -23,7 +23,7 @@ import httpx
 from table_clients import Pace, Room, Server, end, new_room, play, serving
 from table_cpu import report_cpu
 from table_fuzz import report_fuzz
-from table_long import report_soak, report_spectators
+from table_long import report_soak, report_spectators, report_stop
 
 from tablewright.engine import Match, record_of
 from tablewright.games import load
@@ -119,6 +119,8 @@ async def run(server: Server, options: argparse.Namespace) -> None:
             await report_memory(client, server, options)
         if options.spectators:
             await report_spectators(client, server, options)
+        elif options.stop:
+            await report_stop(client, server, options)
         elif options.soak:
             await report_soak(client, server, options)
         elif options.rooms:
@@ -140,6 +142,7 @@ def main() -> None:
     parser.add_argument("--against", default="", metavar="REVISION", help="beside it the same for another revision")
     parser.add_argument("--spectators", type=int, default=0, help="only let so many look on at one room")
     parser.add_argument("--soak", type=float, default=0, help="minutes of play, for memory and latencies that rise")
+    parser.add_argument("--stop", type=int, default=0, help="only end the server, with so many half requests open")
     parser.add_argument("--fuzz", type=int, default=0, help="only send so many strange messages")
     options = parser.parse_args()
     if options.fuzz:

@@ -13,6 +13,11 @@ import websockets
 from table_clients import MOVE, Pace, Room, Server, end, new_room, play
 
 HALVES = 2
+HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: x"
+HALF_A_BODY = (
+    b"POST /records HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n"
+    b"Content-Type: multipart/form-data; boundary=x\r\n\r\n--x"
+)
 MOVES = 10
 
 
@@ -79,6 +84,26 @@ async def _whole(socket: Any) -> dict[str, Any]:
         news: dict[str, Any] = json.loads(await socket.recv())
         if "status" in news.get("show", {}):
             return news
+
+
+async def report_stop(client: httpx.AsyncClient, server: Server, options: argparse.Namespace) -> None:
+    """How long the server takes to end with pages, half heads and half bodies of requests open, and a bot thinking."""
+    rooms = [await new_room(client, options.game) for _ in range(10)]
+    pages = [await _seat(server, room, seat) for room in rooms for seat in (0, 1)]
+    seats = [{"kind": "person"}, {"kind": "bot", "level": "expert"}]
+    (await client.post("/api/rooms", json={"game": "wtactics", "seats": seats, "start": True})).raise_for_status()
+    host, _, port = server.address.partition(":")
+    halves = [await asyncio.open_connection(host, int(port)) for _ in range(options.stop)]
+    for n, (_, writer) in enumerate(halves):
+        writer.write(HALF_A_BODY if n % 2 else HALF_A_HEAD)
+        await writer.drain()
+    began = time.perf_counter()
+    server.process.terminate()
+    await asyncio.to_thread(server.process.wait)
+    spent = time.perf_counter() - began
+    print(f"with {len(pages)} pages and {len(halves)} half requests open it ended {spent:.2f} s after SIGTERM")
+    for page in pages:
+        await page.close()
 
 
 async def report_soak(client: httpx.AsyncClient, server: Server, options: argparse.Namespace) -> None:

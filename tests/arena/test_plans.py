@@ -7,7 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tablewright.arena.plans import WITHOUT_END, Breeder, Way, Ways
-from tablewright.bots.plans import CARDS, EARLY, LATE, Plan, choices_of, words
+from tablewright.bots.choices import CARDS
+from tablewright.bots.plans import EARLY, LATE, Plan, choices_of, words
 from tablewright.bots.policies import GREEDY_BOT
 from tablewright.cli.app import app
 from tablewright.engine import Game, PlainKit, Variant, plain_kit

@@ -3,11 +3,11 @@
 import pytest
 
 from tablewright.bots import find, search
-from tablewright.bots.explain import explain
+from tablewright.bots.explain import explain, weigh
 from tablewright.bots.levels import Budget
-from tablewright.bots.search import SearchBot
+from tablewright.bots.search import SearchBot, children
 from tablewright.bots.seats import take_turn
-from tablewright.engine import IllegalMove, Match, Variant
+from tablewright.engine import MOST_PLAYERS, IllegalMove, Match, Variant
 from tablewright.games import load, names
 
 
@@ -98,3 +98,23 @@ def test_a_finished_game_has_nothing_to_explain(variant: Variant) -> None:
         match.play(match.legal_ids[0])
     with pytest.raises(IllegalMove, match="the game is over"):
         explain(match)
+
+
+def test_what_only_another_thread_has_tried_has_no_line(variant: Variant) -> None:
+    """Each thread has a tree of its own; few iterations try some moves in one of them and not in the other."""
+    match, bot = Match(variant, seed=3), SearchBot("ismcts:20", Budget(20), threads=2)
+    bot.wait(variant)
+    told = explain(match, bot=bot)
+    assert bot._searchers is not None
+    first = bot._searchers[2][0].tree
+    own = {int(first.key[child]) // MOST_PLAYERS for child in children(first, 0)}
+    elsewhere = [one for one in told.candidates if one.visits and one.move.id not in own]
+    assert elsewhere
+    assert all(one.line == () for one in elsewhere)
+
+
+def test_weighing_says_the_same_as_explaining(variant: Variant, bot: SearchBot) -> None:
+    match = Match(variant, seed=3)
+    told, weighed = explain(match, bot=bot), weigh(match, Budget(600), bot)
+    assert (weighed.best, weighed.chances) == (told.best.move.id, told.chances)
+    assert {one.move.id: (one.visits, one.chance) for one in told.candidates if one.visits} == weighed.tried

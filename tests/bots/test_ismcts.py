@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tablewright.bots import find, search
+from tablewright.bots.habits import Habits
 from tablewright.bots.ismcts import NODES, WHOLE, Tree, preferred
 from tablewright.bots.levels import Budget, Settings
-from tablewright.bots.net import Net
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, SearchBot, chooser_of, merged
 from tablewright.engine import DETERMINIZE, ESTIMATE, GREEDY, MOST_PLAYERS, Game, Match, Variant, mixed
 from tablewright.games import load
@@ -249,7 +249,7 @@ def test_a_full_tree_is_searched_but_grows_no_further(matrix: Variant, mode: str
 
 
 def test_the_memory_of_a_tree_is_what_it_says() -> None:
-    assert Tree.size < 37 * NODES + Net.size + 10_000
+    assert Tree.size < 39 * NODES + Habits.size + 10_000
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -1,6 +1,7 @@
 """Networks: the same judgement in both modes, fitted to games, kept only through the gate, refused for other rules."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,17 @@ import numpy as np
 import pytest
 
 from tablewright.bots import BotError, find
+from tablewright.bots.choices import by_place
+from tablewright.bots.habits import chance_of, weigh
 from tablewright.bots.learn.features import rows_for
 from tablewright.bots.learn.fit import Weights, fresh
-from tablewright.bots.learn.play import harvest
+from tablewright.bots.learn.play import FEW_MOVES, harvest, joined
+from tablewright.bots.learn.settle import Settler, Thinker, at_equal_time, difference
 from tablewright.bots.learn.train import Plan, Trainer
+from tablewright.bots.learn.wants import no_habits, unlearned
 from tablewright.bots.levels import Settings
-from tablewright.bots.net import judge
-from tablewright.bots.nets import net_of, path_of, told_of
+from tablewright.bots.net import HOOK, ONE, PARTS, SEAT, WEIGHT, judge
+from tablewright.bots.nets import Arrays, as_record, net_of, path_of, settings_of, told_of, turned
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, chooser_of, compile_search, merged
 from tablewright.engine import Chooser, Game, Match, Variant
 from tablewright.games import load
@@ -39,15 +44,37 @@ def matrix() -> Variant:
 def some_weights(variant: Variant) -> Weights:
     """A network that nobody has trained, and that says something."""
     sample = harvest(variant, chooser_of("x", Settings(1)), 1, 40, 300, 100, searching=False)
-    weights = fresh(rows_for(variant, sample.states), seed=3)
+    weights = fresh(rows_for(variant, sample.states, sample.movers), seed=3)
     chance = np.random.default_rng(5)
     weights.weight += np.float32(0.1) * chance.standard_normal(weights.weight.shape, np.float32)
     return weights
 
 
+def some_habits(variant: Variant) -> dict[str, Any]:
+    """A network and habits that nobody has trained, and that differ from move to move."""
+    weights = some_weights(variant)
+    searched = harvest(variant, chooser_of("x", Settings(20)), 1, 6, 100, 100, searching=True)
+    wants = unlearned(searched.moves, weights.rows.features, seed=2)
+    wants.want_bias += np.random.default_rng(7).standard_normal(len(wants.want_bias)).astype(np.float32)
+    return {**weights.arrays(), **wants.arrays()}
+
+
+def grown(variant: Variant, settings: Settings, learned: Arrays, seed: int) -> list[dict[int, tuple[int, int]]]:
+    """The moves at the root after the same search in both modes."""
+    trees = []
+    for one in (PlainSearcher(variant, settings, learned), CompiledSearcher(variant, settings, learned)):
+        match = Match(variant, seed)
+        for _ in range(seed):
+            match.play(match.legal_ids[0])
+        one.start(match.known(match.seat or 0), stream=seed)
+        one.grow(25)
+        trees.append(merged([one.tree]))
+    return trees
+
+
 def test_both_modes_judge_alike(matrix: Variant) -> None:
-    weights = some_weights(matrix).arrays()
-    plain = PlainSearcher(matrix, Settings(1), weights)
+    learned = as_record(matrix, {**some_weights(matrix).arrays(), **no_habits()})
+    plain = PlainSearcher(matrix, Settings(1), learned)
     found = set()
     for seed in range(6):
         match = Match(matrix, seed)
@@ -55,23 +82,117 @@ def test_both_modes_judge_alike(matrix: Variant) -> None:
             match.play(match.legal_ids[0])
         judge(plain.kit, plain.tree, match.state, plain.tree.share)
         found.add(tuple(plain.tree.share[:2]))
-        trees = []
-        for one in (plain, CompiledSearcher(matrix, Settings(1, depth=2), weights)):
-            one.tree.depth = 2
-            one.start(match.known(match.seat or 0), stream=seed)
-            one.grow(25)
-            trees.append(merged([one.tree]))
+        trees = grown(matrix, Settings(1, depth=2), learned, seed)
         assert trees[0] == trees[1]
     assert len(found) == 6
     assert all(9990 <= sum(shares) <= 10000 for shares in found)
 
 
+@pytest.mark.parametrize("name", ["matrix", "standoff"])
+def test_both_modes_have_the_same_habits(name: str) -> None:
+    variant = load(name).variant()
+    compile_search(variant.game)
+    learned = as_record(variant, some_habits(variant))
+    for seed in range(3):
+        settings = Settings(1, depth=3, habit=1000, reflex=50, judge=0)
+        trees = grown(variant, settings, learned, seed)
+        assert trees[0] == trees[1]
+        assert len(trees[0]) > 1
+
+
+def test_habits_say_how_likely_each_move_is(matrix: Variant) -> None:
+    one = PlainSearcher(matrix, Settings(1), as_record(matrix, some_habits(matrix)))
+    match = Match(matrix, 4)
+    one.kit.world = match.state
+    n = weigh(one.kit, one.tree, match.state, match.seat or 0)
+    chances = [chance_of(one.tree, i) for i in range(n)]
+    assert n == len(match.legal_ids)
+    assert 9900 <= sum(chances) <= 10000
+    assert len(set(chances)) > 2
+
+
+def test_the_search_follows_its_habits(matrix: Variant) -> None:
+    """The same move is visited early if it is wanted, and not at all if it is shunned."""
+    visits = list[int]()
+    match = Match(matrix, 4)
+    for wish in (-6, 6):
+        plain = PlainSearcher(
+            matrix, Settings(1, habit=5000, widening=5, judge=0), as_record(matrix, some_habits(matrix))
+        )
+        plain.tree.want_bias[plain.tree.class_of[by_place(plain.tree, match.legal_ids[3])]] += wish * WEIGHT * ONE
+        plain.start(match.known(match.seat or 0), stream=1)
+        plain.grow(60)
+        visits.append(merged([plain.tree]).get(match.legal_ids[3], (0, 0))[0])
+    assert visits[0] == 0
+    assert visits[1] >= 3
+
+
+def test_what_belongs_to_a_seat_is_read_from_the_mover_on(matrix: Variant) -> None:
+    table = some_weights(matrix).rows.table()
+    rows = turned(table, 2)
+    owned = table[:, PARTS + 1] > 0
+    assert owned.any()
+    assert (rows[0, : len(table), 2] == table[:, 2])[table[:, 0] != HOOK].all()
+    steps = np.where(table[:, PARTS] == 0, 1, -1) * table[:, PARTS + 1]
+    assert (rows[1, : len(table), 2] - rows[0, : len(table), 2] == steps)[owned].all()
+    hooks = table[:, 0] == HOOK
+    assert (rows[1, : len(table), 3][hooks] == 1 - table[:, 3][hooks]).all()
+
+
+def test_a_seat_is_counted_from_the_mover_on() -> None:
+    variant = load("wallet").variant()
+    compile_search(variant.game)
+    sample = harvest(variant, chooser_of("x", Settings(1)), 1, 20, 300, 100, searching=False)
+    table = rows_for(variant, sample.states, sample.movers).table()
+    seats = table[table[:, 0] == SEAT]
+    assert len(seats) >= 2
+    assert set(turned(table, 2)[1, : len(table)][table[:, 0] == SEAT][:, 7]) == {1}
+
+
+def test_moves_that_were_searched_are_kept_with_their_visits(matrix: Variant) -> None:
+    parts = [harvest(matrix, chooser_of("x", Settings(30)), seed, 3, 0, 100, searching=True) for seed in (1, 50)]
+    games = joined(parts)
+    counts = np.diff(games.start)
+    assert len(counts) == len(games.states) == len(games.movers)
+    assert counts.max() <= FEW_MOVES
+    several = np.flatnonzero(counts > 1)
+    assert len(several) > 20
+    for i in several[:20]:
+        visits = games.moves[games.start[i] : games.start[i + 1], 3]
+        assert 9000 <= visits.sum() <= 10000
+        assert visits.max() >= 5000  # the move that was made
+
+
 def test_it_never_reads_the_generator(matrix: Variant) -> None:
     table = some_weights(matrix).rows.table()
     assert len(table) > 50
-    reads = [row for row in table if row[0] < 4]
+    rows = turned(table, 2)[:2, : len(table)]
+    reads = [row for seat in rows for row in seat if row[0] != HOOK]
     assert min(int(row[2]) for row in reads) >= 8  # the generator is the first field
     assert max(int(row[2] + row[3]) for row in reads) <= matrix.game.state.dtype.fields["probe"][1]
+
+
+def test_time_is_equal_whatever_is_changed(matrix: Variant) -> None:
+    reference = Thinker(Settings(200))
+    slow = at_equal_time(matrix, Thinker(Settings(200, greed=100)), reference, seed=1)
+    assert slow.settings.iterations < 150  # playouts of its own bot take longer
+    assert difference(reference.settings, replace(reference.settings, depth=3)) == "depth 60 -> 3"
+
+
+def test_settings_that_win_are_kept(matrix: Variant) -> None:
+    """A duel that only likes short playouts leads to them."""
+
+    def likes_short(
+        _: Variant, one: Chooser, other: Chooser, games: int, seed: int
+    ) -> tuple[float, tuple[float, float]]:
+        share = 0.9 if dict(one.settings)["depth"] < dict(other.settings)["depth"] else 0.1
+        return share, (share, share)
+
+    told = list[str]()
+    settler = Settler(matrix, likes_short, Thinker(Settings(2, depth=60)), 10**6, told.append)
+    found = settler.settled(some_habits(matrix), seconds=15)
+    assert found.settings.depth == 0
+    assert any("depth" in line for line in told)
 
 
 def duel(share: float) -> Any:
@@ -87,16 +208,18 @@ def duel(share: float) -> Any:
 
 def test_what_passes_the_gate_is_kept_and_plays(tiny: Game) -> None:
     variant, told = tiny.variant(), list[str]()
-    [made] = Trainer(variant, SMALL, duel(0.7), told.append).run()
+    made, long = Trainer(variant, SMALL, duel(0.7), told.append).run()
     assert made.kept
-    assert made.loss[1] < made.loss[0]
+    assert long.kept
+    assert long.name == "master"
     assert told_of(path_of(variant))["gate"]["share"] == 0.7
+    assert settings_of(variant, "master").iterations > settings_of(variant, "learned").iterations
     match = Match(variant, 3)
     bot = find("learned:50")
     bot.prepare(variant)
     assert bot.choose(match, match.seat or 0) in match.legal_ids
     again = Trainer(variant, SMALL, duel(0.7), told.append)
-    assert again.best is not None
+    assert again.best.learned is not None
     assert "goes on from" in told[-1]
 
 
@@ -128,7 +251,7 @@ def test_a_file_that_is_no_network_is_said_to_be_none(tiny: Game) -> None:
 
 def test_training_is_the_same_for_three(tiny: Game) -> None:
     variant = tiny.variant(players=3)
-    [made] = Trainer(variant, SMALL, duel(0.7), lambda _: None).run()
+    made, _ = Trainer(variant, SMALL, duel(0.7), lambda _: None).run()
     assert made.fair == pytest.approx(1 / 3)
     assert net_of(variant)["rows"] > 0
 
@@ -136,7 +259,7 @@ def test_training_is_the_same_for_three(tiny: Game) -> None:
 def test_a_network_of_other_numbers_is_gone_on_from_if_it_passes(tiny: Game) -> None:
     Trainer(tiny.variant(), SMALL, duel(0.7), lambda _: None).run()
     other, told = tiny.variant(changes={"target": 4}), list[str]()
-    [made] = Trainer(other, SMALL, duel(0.7), told.append).run()
+    made, _ = Trainer(other, SMALL, duel(0.7), told.append).run()
     assert made.kept
     assert made.positions == 0
     assert path_of(tiny.variant()).name in told[0]

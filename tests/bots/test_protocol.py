@@ -4,12 +4,13 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from tablewright.bots import BotError, find, play_out
+from tablewright.bots import BotError, find, play_out, process
 from tablewright.bots.outside import OutsideBot
 from tablewright.bots.process import MOST_LINES, NoAnswer, Program
 from tablewright.bots.protocol import decide_message, view_of
@@ -17,6 +18,7 @@ from tablewright.bots.seats import BotFault
 from tablewright.engine import Match, View
 from tablewright.games import load, names
 
+NO_SANDBOX = "NO SANDBOX TESTS: bubblewrap is not installed, or not allowed to make namespaces"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 TALK = """
     import json, sys
@@ -28,6 +30,16 @@ TALK = """
             moves = message["moves"]
             {move}
 """
+
+
+@pytest.fixture(params=["shut in", "bare"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What is promised in any case is promised with bubblewrap and without it."""
+    if request.param == "bare":
+        monkeypatch.setattr(process, "sandbox", tuple)
+    elif not process.sandbox():
+        pytest.skip(NO_SANDBOX)
+    return str(request.param)
 
 
 def talking(folder: Path, move: str) -> str:
@@ -80,7 +92,8 @@ def test_a_bot_may_note_why(tmp_path: Path) -> None:
     bot.close()
 
 
-def test_it_is_told_how_games_end_and_begin(tmp_path: Path) -> None:
+def test_it_is_told_how_games_end_and_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "sandbox", tuple)  # it writes down what it hears
     heard = tmp_path / "heard"
     text = dedent(TALK).format(move='say(type="move", id=moves[0]["id"])')
     (tmp_path / "hearing.py").write_text(
@@ -135,7 +148,16 @@ def drain(program: Program) -> None:
         program.receive(60)
 
 
-def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_asks_and_does_not_read_is_given_up(tmp_path: Path) -> None:
+    asks = "[say(type='imagine', seed=seed) for seed in range(900)]; import time; time.sleep(99)"
+    bot = find(talking(tmp_path, asks), seconds=0.5)
+    match = Match(load("matrix").variant(), seed=3)
+    with pytest.raises(BotFault, match=r"did not read what it was told within 0.5 seconds"):
+        bot.choose(match, match.seat or 0)
+    bot.close()
+
+
+def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     monkeypatch.setattr("tablewright.bots.process.Program.__init__.__defaults__", (300 << 20,))
     bot = find(talking(tmp_path, 'x = bytearray(1 << 30); say(type="move", id=moves[0]["id"])'))
     match = Match(load("matrix").variant(), seed=3)
@@ -144,31 +166,36 @@ def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     bot.close()
 
 
-def ended(process: int) -> bool:
-    """Whether a process is gone, or dead and only not yet buried."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
+def alive(word: str) -> list[int]:
+    """The processes with a word in their command that are neither gone nor dead and only not yet buried."""
+    found = []
+    for one in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            told = (one / "cmdline").read_bytes().split(b"\0")
+            if word.encode() in told and (one / "stat").read_text().rpartition(")")[2].split()[0] != "Z":
+                found.append(int(one.name))
+    return found
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks into /proc")
-def test_grandchildren_end_with_it(tmp_path: Path) -> None:
-    child = f"import subprocess; child = subprocess.Popen([{sys.executable!r}, '-c', 'import time; time.sleep(99)'])"
-    bot = find(talking(tmp_path, f'{child}; say(type="move", id=moves[0]["id"], note=str(child.pid))'))
+def test_grandchildren_end_with_it(tmp_path: Path, way: str) -> None:
+    """Shut in, even one that has left its session."""
+    word = f"{tmp_path.name} {way}"
+    child = f"[{sys.executable!r}, '-c', 'import time; time.sleep(99)', {word!r}], start_new_session={way != 'bare'}"
+    begin = f"import subprocess; subprocess.Popen({child})"
+    bot = find(talking(tmp_path, f'{begin}; say(type="move", id=moves[0]["id"])'))
     match = Match(load("matrix").variant(), seed=3)
     bot.choose(match, match.seat or 0)
-    process = int(bot.remark)
-    assert not ended(process)
+    assert alive(word)
     bot.close()
     for _ in range(200):
-        if ended(process):
+        if not alive(word):
             return
         time.sleep(0.05)
     raise AssertionError("a grandchild is still there")
 
 
-def test_no_open_file_is_inherited(tmp_path: Path) -> None:
+def test_no_open_file_is_inherited(tmp_path: Path, way: str) -> None:
     secret = tmp_path / "secret"
     secret.write_text("the seed")
     with secret.open() as file:

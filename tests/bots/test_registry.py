@@ -74,11 +74,11 @@ def test_a_bot_plays_the_same_game_again() -> None:
 
 
 def test_a_level_with_another_budget_keeps_its_settings() -> None:
-    game = load("menagerie")
+    variant = load("menagerie").variant()
     cheap, usual = find("hard:7"), find("hard")
     assert isinstance(cheap, SearchBot)
     assert isinstance(usual, SearchBot)
-    assert cheap.settings(game) == replace(usual.settings(game), iterations=7)
+    assert cheap.settings(variant) == replace(usual.settings(variant), iterations=7)
     assert find("learned").name == "learned"
 
 

@@ -124,7 +124,7 @@ def test_ends_a_search(tmp_path: Path, wait: bool) -> None:
     if wait:
         bot.wait(match.variant)
     with pytest.raises(RuleFault) as met:
-        bot.think(match, 1, bot.budget_in(game))
+        bot.think(match, 1, bot.budget_in(match.variant))
     assert met.value.record == record_of(match)
     assert "imagined" in met.value.what
 

@@ -76,6 +76,15 @@ def test_what_does_not_belong_into_a_rule(tmp_path: Path, written: str, message:
     assert str(refused.value) == f"odd/rules.py, line {number_of(LINE) + more}: {message}"
 
 
+def test_a_mistake_that_is_made_again_is_told_once(tmp_path: Path) -> None:
+    folder = edited(tmp_path / "odd", LINE, "    x = s.dek[0]\n    x = s.dek[1] + s.dek[2]\n    x = s.counnt\n")
+    with pytest.raises(RulesError) as refused:
+        load(str(folder))
+    first, second = str(refused.value).splitlines()
+    assert first.endswith("did you mean 'deck'? (and 2 more times in this file)")
+    assert "'counnt'" in second
+
+
 OUTSIDE = [
     ("@rule\ndef draw(s: State, p: int)", "@rule\ndef draw(s: State, p: int = 0)", "has no default value"),
     ("@rule\ndef draw(s: State, p: int)", "@rule\ndef draw(s: State, *p: int)", "a fixed number of arguments"),

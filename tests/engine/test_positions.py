@@ -130,7 +130,7 @@ def test_what_is_not_so_is_left_out(cards: Cards) -> None:
         ({"now": {"turn": 10}}, "now turn is 10; it must be a whole number, 0 to 9"),
         ({"now": {"owed": {"A": {"B": 6}}}}, "now owed of A B is 6; it must be a whole number, 0 to 5"),
         ({"deck": ["king/left"]}, "deck: unknown face 'left'; known: down, up"),
-        ({"deck": ["king/up", "king/down"]}, "king is in two places: the deck and the deck"),
+        ({"deck": ["king/up", "king/down"]}, "king is in the deck 2 times; each card is there once"),
         ({"players": {"C": {}}}, "unknown seat 'C'; known: A, B"),
         ({"players": {"A": {"row": ["quene*"]}}}, "row of A: unknown card 'quene'; did you mean 'queen'?"),
         ({"players": {"A": {"row": ["queen*"]}}, "board": "queen -/- -"}, "the row of A and the board"),

@@ -34,7 +34,7 @@ def with_wrong(position: dict[str, Any], place: Path, wrong: Any) -> dict[str, A
 
 
 def written(match: Match) -> dict[str, Any]:
-    return match.game.position.dump(match.state, match.variant.cards)  # type: ignore[no-any-return]
+    return match.game.position.dump(match.state, match.variant.cards)
 
 
 @pytest.fixture(params=names())

@@ -1,5 +1,6 @@
 """After a game: chances, what decided most, what would have been better; by a search that says what a test wants."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -8,7 +9,7 @@ from fastapi.testclient import TestClient
 from table_helpers import new_game
 
 from tablewright.engine import Match
-from tablewright.table.analysis import Analysis
+from tablewright.table.analysis import CLOSE, Analysis, spread
 from tablewright.table.bots import Judged
 from tablewright.table.hub import Hub
 
@@ -21,7 +22,7 @@ class Oracle:
     def ready(self, _: Any) -> bool:
         return True
 
-    async def judge(self, match: Match, action: int) -> Judged:
+    async def judge(self, match: Match, action: int, iterations: int) -> Judged | None:
         best = match.legal_ids[0]
         own = 0.5 if action == best else 0.4
         chances = (0.5, 0.5) if len(match.steps) % 7 else (0.9, 0.1)
@@ -76,8 +77,72 @@ def test_a_server_without_a_search_says_so(client: TestClient) -> None:
     assert client.get(f"/rooms/{room}/analysis", headers={"accept": "application/json"}).status_code == 503
 
 
+def looked_at(*chances: tuple[float, float]) -> Analysis:
+    """A game of which all but the end has been looked at."""
+    *before, end = chances
+    return Analysis(len(before), end, {n: Judged(one, 0, 0, 0) for n, one in enumerate(before)})
+
+
 def test_only_swings_that_matter_are_told() -> None:
-    calm = Analysis(2, chances=[(0.5, 0.5), (0.51, 0.49), (0.5, 0.5)])
+    calm = looked_at((0.5, 0.5), (0.51, 0.49), (0.5, 0.5))
     assert calm.swings() == []
-    wild = Analysis(3, chances=[(0.5, 0.5), (0.2, 0.8), (0.21, 0.79), (1.0, 0.0)])
+    wild = looked_at((0.5, 0.5), (0.2, 0.8), (0.21, 0.79), (1.0, 0.0))
     assert [n for n, _ in wild.swings()] == [0, 2]
+
+
+def test_what_decided_most_is_looked_at_closely_first_with_what_it_led_to() -> None:
+    game = looked_at((0.5, 0.5), (0.5, 0.5), (0.9, 0.1), (0.7, 0.3), (0.72, 0.28))
+    assert game.by_weight() == [1, 2, 3, 0]
+
+
+def test_a_first_look_is_spread_over_the_game() -> None:
+    assert spread(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
+
+
+class Slow(Oracle):
+    """Never comes to look closely."""
+
+    async def judge(self, match: Match, action: int, iterations: int) -> Judged | None:
+        if iterations == CLOSE:
+            await asyncio.Event().wait()
+        return await super().judge(match, action, iterations)
+
+
+def test_chances_and_what_decided_are_told_before_anything_is_looked_at_closely(client: TestClient) -> None:
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    hub.analyses.thinkers = Slow()  # type: ignore[assignment]
+    room = finished(client)
+    while not (found := client.get(f"/rooms/{room}/analysis").json()).get("decided"):
+        time.sleep(0.01)
+    assert 0.4 < found["done"] < 1
+    assert None not in found["chances"]
+    assert found["missed"] == []
+
+
+class Forgetful(Oracle):
+    """Never answers about the fourth decision."""
+
+    async def judge(self, match: Match, action: int, iterations: int) -> Judged | None:
+        return None if len(match.steps) == 3 else await super().judge(match, action, iterations)
+
+
+def test_a_decision_that_cannot_be_judged_is_left_out(client: TestClient) -> None:
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    hub.analyses.thinkers = Forgetful()  # type: ignore[assignment]
+    found = analysed(client, finished(client))
+    assert [n for n, chances in enumerate(found["chances"]) if chances is None] == [3]
+    assert found["decided"]
+
+
+class Mute(Oracle):
+    """Never answers."""
+
+    async def judge(self, match: Match, action: int, iterations: int) -> Judged | None:
+        return None
+
+
+def test_a_search_that_says_nothing_is_not_asked_for_ever(client: TestClient) -> None:
+    """A page stops asking when all is done, also if nothing has come of it."""
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    hub.analyses.thinkers = Mute()  # type: ignore[assignment]
+    assert analysed(client, finished(client)) == {"done": 1}

@@ -18,11 +18,28 @@ COUNTED = "    s.count += a + 1\n"
 PLANTED = f"{COUNTED}    if s.plays == 3:\n        s.played[6 + a] += 1\n"
 
 
-def planted(folder: Path) -> Path:
+def planted(folder: Path, sound: str = COUNTED, failing: str = PLANTED) -> Path:
     shutil.copytree(TINY, folder / "failing", ignore=shutil.ignore_patterns("__pycache__"))
     path = folder / "failing" / "rules.py"
-    path.write_text(path.read_text("utf-8").replace(COUNTED, PLANTED), "utf-8")
+    path.write_text(path.read_text("utf-8").replace(sound, failing), "utf-8")
     return folder / "failing"
+
+
+def test_nobody_is_told_the_seed_where_rules_fail(tmp_path: Path) -> None:
+    folder = planted(tmp_path, "if s.hand[p][a] > 0", "if s.hand[p][a + 100 * (s.plays > 0)] > 0")
+    settings = Settings(database=f"sqlite:///{tmp_path / 'table.db'}", bot_processes=0, games=[str(folder)])
+    with TestClient(create_app(settings)) as client:
+        seats = [{"kind": "person"}, {"kind": "open"}]
+        made = client.post("/api/rooms", json={"game": "failing", "seats": seats})
+        place, tokens = f"/api/rooms/{made.json()['room']}", [made.headers["tablewright-token"]]
+        tokens.append(client.post(f"{place}/join", json={}).headers["tablewright-token"])
+        host, guest = ({"authorization": f"Bearer {token}"} for token in tokens)
+        client.post(f"{place}/start", headers=host).raise_for_status()
+        first = client.get(f"{place}/view", headers=host).json()["view"]["moves"][0]["id"]
+        client.post(f"{place}/moves", headers=host, json={"number": 0, "move": first}).raise_for_status()
+        refused = client.post(f"{place}/moves", headers=guest, json={"number": 1, "move": 0})
+        assert refused.status_code == 422
+        assert "seed" not in refused.text
 
 
 def room_of(game: Game) -> Room:

@@ -13,7 +13,7 @@ ANALYSIS = {
     "done": 1,
     "names": ["Ann", "easy"],
     "chances": [[0.5, 0.5], [0.3, 0.7], [0.0, 1.0]],
-    "decided": [{"at": 1, "text": "Ann blunders", "by": 0.2}],
+    "decided": [{"at": 1, "text": "Ann blunders", "by": 0.2, "seat": 0}],
     "missed": [{"at": 0, "text": "Ann blunders", "best": "Swap Even 4", "by": 0.2}],
 }
 LONGER = ANALYSIS | {
@@ -35,6 +35,7 @@ def test_the_end_says_why_and_leads_to_the_moments_that_decided(browser: Browser
     expect(page.locator(".result .final li")).to_have_count(2)
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
     expect(page.locator(".analysis .missed")).to_contain_text("better: Swap Even 4 (+20 %)")
+    expect(page.locator(".analysis .decided")).to_contain_text("Ann blunders (Ann: 50 → 30 %)")
     page.locator(".analysis .decided button").click()
     expect(page).to_have_url(re.compile(r"/replay\?at=1$"))
     expect(page.locator("#where")).to_have_text("1 / 20")

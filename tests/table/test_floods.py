@@ -3,6 +3,8 @@
 import asyncio
 import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -124,6 +126,36 @@ def test_the_server_ends_in_time_whatever_is_open(server: Server) -> None:
         made = client.post("/play", data={"game": "matrix"})
     room = made.headers["location"]
     asyncio.run(end_with_open_things(server, room))
+
+
+HELD_UP = """
+import asyncio, sys, time, uvicorn
+from tablewright.table.patience import Server
+
+async def app(scope, receive, send):
+    if sys.argv[1] == "starting":
+        print("now", flush=True)
+        await asyncio.Event().wait()
+    await receive()
+    await send({"type": "lifespan.startup.complete"})
+    print("now", flush=True)
+    time.sleep(999)
+
+Server(uvicorn.Config(app, port=0, log_level="error")).run()
+"""
+
+
+@pytest.mark.parametrize("when", ["starting", "busy"])
+def test_a_server_that_hangs_ends_too(when: str) -> None:
+    """While it waits for something at its start, and while its loop is held up."""
+    with subprocess.Popen([sys.executable, "-c", HELD_UP, when], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "now\n"
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
 
 
 async def end_with_open_things(server: Server, room: str) -> None:

@@ -22,6 +22,14 @@ def test_the_doctor_finds_nothing_wrong_and_what_is(tmp_path: Path) -> None:
     assert {one.what for one in wrong if not one.right} == {"database", f"game {tmp_path}"}
 
 
+@pytest.mark.parametrize(("words", "told"), [(("bwrap",), "shut in by bubblewrap"), ((), "run with your rights")])
+def test_the_doctor_says_what_bots_of_others_may_do(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.setattr("tablewright.table.keeping.sandbox", lambda: words)
+    assert [one.words.startswith(told) for one in examine(settings) if one.what == "bots of others"] == [True]
+
+
 def test_a_copy_holds_everything_and_overwrites_nothing(client: TestClient, settings: Settings, tmp_path: Path) -> None:
     room = new_game(client)
     copy = tmp_path / "copy.db"

@@ -104,3 +104,9 @@ def test_the_clock_adds_time_for_every_move() -> None:
     assert room.time_left(second, 0.0) == 45
     room.happen(Happening("timeout", first, 0, start.at + timedelta(seconds=200)))
     assert room.time_left(first, 0.0) == 0
+
+
+def test_whoever_shares_the_hosts_screen_is_not_called_by_a_letter(client: TestClient) -> None:
+    room = friends(client)
+    client.post(f"{room}/arrange", data={"seat1": "here"})
+    assert [seat["name"] for seat in client.get(f"/api{room}").json()["seats"]] == ["Ann", "Ann 2"]

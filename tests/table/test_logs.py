@@ -74,7 +74,8 @@ def test_the_server_tells_what_happens_as_lines_of_json(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in heard.read_text().splitlines()]
     assert any("move by seat" in line["text"] for line in lines)
     with closing(sqlite3.connect(tmp_path / "table.db")) as database:
-        seeds = [str(seed) for (seed,) in database.execute("select seed from rooms")]
+        seeds = [str(seed) for (seed,) in database.execute("select secret from rooms")]
+    assert all(len(seed) > 40 for seed in seeds)
     assert seeds
     assert not [secret for secret in tokens + seeds if secret in heard.read_text()]
 

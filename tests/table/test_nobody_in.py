@@ -1,12 +1,14 @@
 """Whatever strange things somebody sends: a clear refusal, no fault of the server, and nobody else's seat."""
 
+import json
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from table_helpers import friends, stranger
 
-from tablewright.engine import LARGEST_SEED
+from tablewright.engine import SECRET_SEEDS, match_of
+from tablewright.games import load
 from tablewright.table.app import create_app
 from tablewright.table.settings import Settings
 
@@ -90,4 +92,23 @@ def test_the_seed_of_a_deal_comes_from_a_cryptographic_generator(
 ) -> None:
     monkeypatch.setattr("secrets.randbelow", lambda most: most - 77)
     room = friends(client).rpartition("/")[2]
-    assert client.app.state.hub.rooms[room].seed == LARGEST_SEED - 77  # type: ignore[attr-defined]
+    assert client.app.state.hub.rooms[room].seed == SECRET_SEEDS - 77  # type: ignore[attr-defined]
+
+
+def test_a_secret_deal_is_the_same_after_a_restart_and_in_its_record(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.randbelow", lambda most: most - 77)
+    seats = {"seats": [{"kind": "person"}, {"kind": "bot", "level": "easy"}], "start": True}
+    with TestClient(create_app(settings)) as client:
+        made = client.post("/api/rooms", json={"game": "wallet", **seats})
+        room, token = made.json()["room"], {"authorization": f"Bearer {made.headers['tablewright-token']}"}
+        seen = client.get(f"/api/rooms/{room}/view", headers=token).json()["view"]["table"]
+    with TestClient(create_app(settings)) as client:
+        assert client.get(f"/api/rooms/{room}/view", headers=token).json()["view"]["table"] == seen
+        client.post(f"/api/rooms/{room}/concede", json={"number": 0}, headers=token).raise_for_status()
+        record = client.get(f"/api/rooms/{room}/record", headers=token).json()
+        assert record["seed"] == SECRET_SEEDS - 77
+        assert match_of(record, load).bytes == client.app.state.hub.rooms[room].match.bytes  # type: ignore[attr-defined]
+        shown = client.post("/records", files={"file": ("game.json", json.dumps(record))}, follow_redirects=False)
+        assert client.get(shown.headers["location"]).status_code == 200

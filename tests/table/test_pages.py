@@ -33,7 +33,7 @@ def test_every_game_has_a_table_a_rulebook_and_faces_for_all_its_cards(client: T
     assert len(page.content) < 100_000
     rules = client.get(f"/games/{game}/rules").text
     assert f'id="{load(game).cards.code}-' in rules
-    for face in set(re.findall(rf'src="({room}/faces/[^"]+)"', page.text)):
+    for face in set(re.findall(r'src="(/[^"]+/faces/[^"]+)"', page.text)):
         drawn = client.get(face)
         assert drawn.status_code == 200, face
         assert drawn.headers["content-type"].startswith("image/svg+xml")
@@ -206,3 +206,35 @@ def test_the_rules_begin_with_how_to_play_in_the_readers_language(client: TestCl
     assert "So spielt man Matrix" in german
     assert 'href="#MTX-8.2"' in english
     assert "/games/matrix/faces/swap_even.svg" in english
+
+
+def faces_in(client: TestClient, room: str) -> set[str]:
+    return set(re.findall(r'src="(/[^"]+/faces/[^"]+)"', client.get(room).text))
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_new_game_shows_the_faces_that_the_browser_has(client: TestClient, game: str) -> None:
+    """They have the same addresses in all games with the same cards, and an address never shows anything else."""
+    rooms = [faces_in(client, new_game(client, game)) for _ in range(2)]
+    asked = rooms[0] | rooms[1]
+    assert all(rooms)
+    assert len({face.rpartition("/")[0] for face in asked}) == 1
+    for face in asked:
+        answer = client.get(face)
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.text.startswith("<svg")
+
+
+def test_other_numbers_have_other_faces(client: TestClient) -> None:
+    """A house rule may be read on the cards, so such a room keeps faces of its own."""
+    wish = {"game": "menagerie", "set": {"pig_draws": [2, 2, 2]}, "start": True}
+    seats = [{"kind": "person"}, {"kind": "bot", "level": "easy"}]
+    made = client.post("/api/rooms", json=wish | {"seats": seats})
+    assert made.status_code in (200, 201), made.text
+    own = faces_in(client, f"/rooms/{made.json()['room']}")
+    assert own
+    assert all(face.startswith(f"/rooms/{made.json()['room']}/faces/") for face in own)
+    usual = next(iter(faces_in(client, new_game(client, "menagerie"))))
+    folder, _, name = usual.rpartition("/")
+    wrong = folder.replace(folder.split("/")[-2], "0" * 12)
+    assert client.get(f"{wrong}/{name}").status_code == 404

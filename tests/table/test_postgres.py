@@ -23,7 +23,9 @@ from cut_line import Line
 from table_helpers import Server, seated
 
 from tablewright.table.errors import DATABASE_FAULTS, DatabaseProblem
+from tablewright.table.keeping import backup, restore
 from tablewright.table.ratings import Result, Standing, put, rerated
+from tablewright.table.settings import Settings
 from tablewright.table.store import LISTENER, Store
 from tablewright.table.writer import Taken
 
@@ -104,6 +106,24 @@ def test_a_game_over_two_servers(servers: list[Server], web: httpx.Client) -> No
         for url in homes:
             wait_for(web, f"{url}{room}", number + 1)
     assert web.get(f"{one}{room}/record").json() == web.get(f"{two}{room}/record").json()
+
+
+@pytest.mark.skipif(shutil.which("pg_dump") is None, reason="pg_dump is not in the path")
+def test_a_copy_is_restored_into_another_database(
+    servers: list[Server], database: str, web: httpx.Client, tmp_path: Path
+) -> None:
+    """While it is served; what is there already is not overwritten."""
+    room = seated(web.post(f"{servers[0].url}/api/rooms", json={"game": "matrix"}))["room"]
+    copy = tmp_path / "tables.copy"
+    backup(Settings(database=database), copy)
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("create database again")
+    again = f"{database.rpartition('/')[0]}/again"
+    restore(Settings(database=again), copy)
+    with psycopg.connect(again) as connection:
+        assert connection.execute("select count(*) from rooms where id = %s", [room]).fetchone() == (1,)
+    with pytest.raises(DatabaseProblem, match="pg_restore failed"):
+        restore(Settings(database=database), copy)
 
 
 def kinds(web: httpx.Client, address: str) -> list[str]:

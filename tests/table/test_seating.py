@@ -1,6 +1,10 @@
 """The signs of seats: initials of people, not the letters of a notation."""
 
-from tablewright.games import load
+import pytest
+from fastapi.testclient import TestClient
+from table_helpers import new_game
+
+from tablewright.games import load, names
 from tablewright.table.seating import badges
 
 
@@ -18,3 +22,9 @@ def test_a_game_without_catalogues_keeps_the_signs_of_its_log() -> None:
     variant = load("examples/tiny").variant()
     assert list(badges(variant, ("Ann", "Bruno"))) == ["A", "B"]
     assert badges(variant, ("Zoe", "Yves")) == variant.seats
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_seat_shows_what_the_game_is_won_by_apart_from_the_rest(client: TestClient, game: str) -> None:
+    page = client.get(new_game(client, game)).text
+    assert page.count('class="goals"') == (0 if game == "wallet" else page.count('<li class="seat '))

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,31 @@ def test_without_processes_the_simple_bot_answers_at_once() -> None:
         answer = asyncio.run(thinkers.decide(match, "hard"))
         assert answer.action in match.legal_ids
         assert not answer.failed
-        assert asyncio.run(thinkers.judge(match, match.legal_ids[0])) is None
+        assert asyncio.run(thinkers.judge(match, match.legal_ids[0], 100)) is None
+    finally:
+        thinkers.close()
+
+
+def test_a_finished_game_is_judged_only_while_no_bot_has_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for a bot does not wait for what is said of a game that is over."""
+    thinkers, match, begun = Thinkers(1), matrix(3), list[str]()
+
+    async def search(_: float, think: Callable[..., object], *about: object) -> None:
+        begun.append(think.__name__)
+
+    async def judged() -> None:
+        await thinkers._free.acquire()  # a bot thinks
+        judging = asyncio.create_task(thinkers.judge(match, match.legal_ids[0], 100))
+        await asyncio.sleep(0.1)
+        assert begun == []
+        thinkers._free.release()
+        await judging
+        assert begun == ["judge"]
+
+    monkeypatch.setattr(thinkers, "ready", lambda _: True)
+    monkeypatch.setattr(thinkers, "_search", search)
+    try:
+        asyncio.run(judged())
     finally:
         thinkers.close()
 
@@ -71,7 +96,7 @@ async def _think() -> None:
         assert advice.action in match.legal_ids
         assert advice.chance is not None
         for action in match.legal_ids:
-            judged = await thinkers.judge(match, action)
+            judged = await thinkers.judge(match, action, 100)
             assert judged is not None
             assert abs(sum(judged.chances) - 1) < 1e-6
             assert judged.best in match.legal_ids

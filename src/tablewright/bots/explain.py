@@ -1,6 +1,6 @@
 """The search in words: what it thinks of every move, and how the game may go on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,29 +52,55 @@ class Explanation:
         raise IllegalMove(f"{action} is not a legal move in this position")
 
 
+@dataclass(frozen=True)
+class Weighed:
+    """A position in numbers: every seat's chance, the best move, how often each was tried and the share it won."""
+
+    seat: int
+    chances: tuple[float, ...]
+    best: int
+    tried: Mapping[int, tuple[int, float]]
+
+    def worth(self, action: int) -> float:
+        """The chance of whoever decides after a move; 0 if it was never tried."""
+        return self.tried.get(action, (0, 0.0))[1]
+
+
+def weigh(match: Match, budget: Budget, thinker: SearchBot) -> Weighed:
+    """Search the position as the deciding seat knows it, and say nothing in words: that takes longer than to look."""
+    seat = match.seat
+    if seat is None:
+        raise IllegalMove("the game is over", "game_over")
+    return _weighed(match, seat, thinker.think(match, seat, budget))
+
+
+def _weighed(match: Match, seat: int, trees: list[Any]) -> Weighed:
+    tried = {action: (visits, won / (visits * WHOLE)) for action, (visits, won) in merged(trees).items() if visits}
+    best = best_action(trees)
+    return Weighed(seat, _chances(match, seat, trees, tried.get(best, (0, 0.0))[1]), best, tried)
+
+
 def explain(match: Match, budget: Budget | None = None, bot: SearchBot | None = None) -> Explanation:
     """Search the position as the deciding seat knows it; without the compiled rules, with less, in plain mode."""
     seat = match.seat
     if seat is None:
         raise IllegalMove("the game is over", "game_over")
     thinker = bot or SearchBot("hard")
-    trees = thinker.think(match, seat, budget or thinker.budget_in(match.game))
+    trees = thinker.think(match, seat, budget or thinker.budget_in(match.variant))
     return explained(match, seat, trees)
 
 
 def explained(match: Match, seat: int, trees: list[Any]) -> Explanation:
     """The trees of a search in words."""
-    sums = merged(trees)
-    total = sum(visits for visits, _ in sums.values())
+    weighed = _weighed(match, seat, trees)
     candidates = []
     for action in match.legal_ids:
-        visits, won = sums.get(action, (0, 0))
-        chance = won / (visits * WHOLE) if visits else None
+        visits, chance = weighed.tried.get(action, (0, None))
         line = tuple(continuation(match, seat, trees[0], action)) if visits else ()
         candidates.append(Candidate(match.move(action), visits, chance, line))
-    chosen = best_action(trees)
-    candidates.sort(key=lambda one: (one.move.id != chosen, -one.visits, -(one.chance or 0.0)))
-    return Explanation(seat, tuple(candidates), _chances(match, seat, trees, candidates[0].chance or 0.0), total)
+    candidates.sort(key=lambda one: (one.move.id != weighed.best, -one.visits, -(one.chance or 0.0)))
+    total = sum(visits for visits, _ in weighed.tried.values())
+    return Explanation(seat, tuple(candidates), weighed.chances, total)
 
 
 def _chances(match: Match, seat: int, trees: list[Any], own: float) -> tuple[float, ...]:
@@ -93,6 +119,8 @@ def continuation(match: Match, seat: int, tree: Any, action: int) -> Iterator[st
     world, moves = match.known(seat), Moves.plain()
     world.rng = stream_of(match)
     node = next((child for child in children(tree, 0) if int(tree.key[child]) // MOST_PLAYERS == action), 0)
+    if not node:  # only another thread's tree has looked at it
+        return
     before, teller = seat, match.teller(seat)
     for _ in range(LONGEST_LINE):
         rules.apply(world, cards, int(tree.key[node]) // MOST_PLAYERS)

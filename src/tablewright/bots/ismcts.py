@@ -12,6 +12,7 @@ looks best one decision ahead by `measure` or `score`.
 from typing import Any
 
 from tablewright.bots.endgame import solve_root
+from tablewright.bots.habits import chance_of, most_wanted, weigh
 from tablewright.bots.net import judge
 from tablewright.bots.policies import has_policy, policy_move
 from tablewright.bots.tree import (
@@ -110,7 +111,10 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
     tree.last_turn = ask(kit, TURNS, kit.state) + tree.turns
     tree.origin = kit.rng
     list_worlds(kit, tree, seat)
-    if tree.first[0] > 0 and tree.advice > 0 and has_policy(kit):
+    if tree.first[0] > 0 and tree.habit > 0:
+        believe(kit, seat)
+        tree.advised = most_wanted(kit, tree, mover) * MOST_PLAYERS + mover
+    elif tree.first[0] > 0 and tree.advice > 0 and has_policy(kit):
         believe(kit, seat)
         tree.advised = policy_move(kit, mover) * MOST_PLAYERS + mover
     near = tree.solve > 0 and kit.players == 2 and not kit.has[PAYOFF] and seat == mover
@@ -175,6 +179,8 @@ def step(kit: Any, tree: Any, node: int, mover: int, n: int) -> int:
                 after = before
     if untried == 0 or tree.used == NODES or not may_widen(tree, node, tried):
         return best
+    if tree.habit > 0:
+        return by_habit(kit, tree, node, mover, best)
     advised = advice(kit, tree, node, mover, tried)
     if advised >= 0:
         fresh = advised
@@ -182,6 +188,34 @@ def step(kit: Any, tree: Any, node: int, mover: int, n: int) -> int:
     if best > 0 and kit.has[POINTLESS] and is_pointless(kit, tree, node, mover, fresh // MOST_PLAYERS):
         return best
     return add_child(tree, node, after, fresh)
+
+
+@rule
+def by_habit(kit: Any, tree: Any, node: int, mover: int, best: int) -> int:
+    """The untried move that habits make most likely; the best one that was tried if all that is left is pointless."""
+    root = node == 0 and (tree.viewer == 0 or tree.viewer == mover + 1)
+    if root:
+        believe(kit, mover)
+    n = weigh(kit, tree, kit.world, mover)
+    found = -1
+    for i in range(min(n, tree.weighed)):
+        if (found < 0 or tree.wish[i] > tree.wish[found]) and not is_child(kit, tree, node, mover, i):
+            found = i
+    if found < 0:
+        return best
+    key = listed(kit, found) * MOST_PLAYERS + mover
+    if root and tree.first[0] == 0:
+        tree.advised = key
+    if best > 0 and kit.has[POINTLESS] and call(kit, POINTLESS, kit.world, key // MOST_PLAYERS):
+        return best
+    made = add_child(tree, node, place(tree, node, key), key)
+    tree.likely[made] = max(1, chance_of(tree, found))
+    return made
+
+
+@rule
+def is_child(kit: Any, tree: Any, node: int, mover: int, i: int) -> bool:
+    return child_with(tree, node, listed(kit, i) * MOST_PLAYERS + mover) > 0
 
 
 @rule
@@ -217,7 +251,7 @@ def play_on(kit: Any, tree: Any, length: int) -> int:
     Returns the seat plus 1 that won all if the game had ended with the path itself, otherwise 0.
     """
     made = 0
-    judged = tree.rows > 0 or kit.has[ESTIMATE]
+    judged = is_learned(tree) or kit.has[ESTIMATE]
     most = tree.depth if judged else kit.bound
     while made < most and ask(kit, OVER, kit.world) == 0 and not is_late(kit, tree):
         call(kit, APPLY, kit.world, playout_move(kit, tree))
@@ -237,9 +271,15 @@ def play_on(kit: Any, tree: Any, length: int) -> int:
 
 
 @rule
+def is_learned(tree: Any) -> bool:
+    """Whether a network judges positions."""
+    return bool(tree.judge > 0 and tree.judges > 0)
+
+
+@rule
 def estimate(kit: Any, tree: Any) -> int:
     """Everybody's expected share in an unfinished game: what was learned, or the game's own judgement."""
-    if tree.rows > 0:
+    if is_learned(tree):
         return judge(kit, tree, kit.world, tree.share)
     for seat in range(kit.players):
         tree.share[seat] = call(kit, ESTIMATE, kit.world, seat)
@@ -258,12 +298,14 @@ def prefer_soon(kit: Any, tree: Any, decisions: int) -> int:
 @rule
 def is_late(kit: Any, tree: Any) -> bool:
     """Whether `estimate` should judge now: at the start of a turn it compares what is comparable."""
-    judged = tree.rows > 0 or kit.has[ESTIMATE]
+    judged = is_learned(tree) or kit.has[ESTIMATE]
     return bool(tree.turns > 0 and judged and ask(kit, TURNS, kit.world) >= tree.last_turn)
 
 
 @rule
 def playout_move(kit: Any, tree: Any) -> int:
+    if tree.reflex > 0 and below(kit, 100) < tree.reflex:
+        return most_wanted(kit, tree, ask(kit, WHO, kit.world))
     if tree.greed > 0 and has_policy(kit) and below(kit, 100) < tree.greed:
         return policy_move(kit, ask(kit, WHO, kit.world))
     if kit.has[PLAYOUT] and below(kit, 100) < tree.sense:

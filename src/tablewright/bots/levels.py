@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,13 @@ class Settings:
     advice: int = 1
     solve: int = 0
     worlds: int = 0
+    habit: int = 0
+    reflex: int = 0
+    judge: int = 1
+
+    def scaled(self, longer: int, shorter: int) -> "Settings":
+        """The same for a thought that is longer in this proportion."""
+        return replace(self, iterations=min(MOST_ITERATIONS, max(1, self.iterations * longer // shorter)))
 
 
 RANGES = {
@@ -62,6 +69,9 @@ RANGES = {
     "advice": (0, 1),
     "solve": (0, 100_000_000),
     "worlds": (0, MOST_WORLDS),
+    "habit": (0, 100_000),
+    "reflex": (0, 100),
+    "judge": (0, 1),
 }
 
 DEFAULTS: Mapping[str, Settings] = {
@@ -70,7 +80,7 @@ DEFAULTS: Mapping[str, Settings] = {
     "hard": Settings(3000, exploration=500, greed=50, caution=300, solve=20_000, worlds=MOST_WORLDS),
     "expert": Settings(15000, exploration=500, greed=50, caution=300, solve=500_000, worlds=MOST_WORLDS),
 }
-LIKE = {"learned": "medium", "master": "expert"}
+LIKE = {"learned": "medium", "master": "expert"}  # as long do they think
 
 
 def parse_budget(text: str) -> Budget:
@@ -96,8 +106,7 @@ def _at_most(number: int, most: int, what: str) -> int:
 def levels_of(game: Game) -> Mapping[str, Settings]:
     """The game's levels: its `levels.toml` where it has one, the defaults for the rest."""
     path = game.folder / "levels.toml"
-    levels = {**DEFAULTS, **(_read(path) if path.is_file() else {})}
-    return {**{name: levels[like] for name, like in LIKE.items()}, **levels}
+    return {**DEFAULTS, **(_read(path) if path.is_file() else {})}
 
 
 def _read(path: Path) -> dict[str, Settings]:
@@ -109,8 +118,8 @@ def _read(path: Path) -> dict[str, Settings]:
 
 
 def _settings(level: str, values: Any, where: str) -> Settings:
-    if level not in (*LEVELS, *LEARNED):
-        raise BotError(f"{where}: {unknown('level', level, (*LEVELS, *LEARNED))}")
+    if level not in LEVELS:
+        raise BotError(f"{where}: {unknown('level', level, LEVELS)}")
     if not isinstance(values, dict) or "iterations" not in values:
         raise BotError(f"{where} [{level}] needs iterations")
     for name, value in values.items():

@@ -1,25 +1,32 @@
 """What was learned of a game, on disk: `learned/<rules>-<cards>.npz` in its folder, one file for each version.
 
-A file holds a network, which judges positions for the search, or a strategy by heart, which needs no search.
+A file holds networks, which judge positions for the search and say which moves are likely, or a strategy by heart,
+which needs no search.
 """
 
 import json
 from collections.abc import Mapping
 from functools import cache
+from math import exp
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tablewright.bots.net import COLUMNS, FEATURES, PARTS, ROWS
+from tablewright.bots.choices import CHOICES, blocks_of
+from tablewright.bots.habits import CLASSES, UNITS
+from tablewright.bots.levels import Settings
+from tablewright.bots.net import COLUMNS, FEATURES, HOOK, PAIR, PARTS, POWER, POWERS, ROWS, SEAT, SEATS
 from tablewright.bots.seats import BotError
 from tablewright.engine import Variant, replacing
 
 FOLDER = "learned"
-FORMAT = 1
+FORMAT = 2
 BY_HEART = "by heart"
 Array = np.ndarray[Any, Any]
 Arrays = Mapping[str, Array]
+NEEDED = ("row", "weight", "bias", "out", "choice", "lean", "lean_bias", "want", "want_bias")
+"""What a file holds of networks: only what is used; without `choice` there are no habits, without `weight` no judge."""
 
 
 def version_of(variant: Variant) -> str:
@@ -43,7 +50,61 @@ def net_of(variant: Variant) -> Arrays:
         others = sorted(path.parent.glob("*.npz")) if path.parent.is_dir() else []
         known = f"; {others[0].name} was trained for other rules or cards" if others else ""
         raise BotError(f"there is no network for {variant.describe()}{known}. Right: tablewright train {name}")
+    return as_record(variant, stored(path))
+
+
+def stored(path: Path) -> Arrays:
     return _read(path, path.stat().st_mtime_ns)[0]
+
+
+def as_record(variant: Variant, learned: Arrays) -> Arrays:
+    """Networks as the search reads them."""
+    row, weight, choice = learned["row"], learned["weight"], learned["choice"]
+    class_of = np.zeros(CHOICES, np.int16)
+    class_of[choice] = np.arange(1, len(choice) + 1)
+    return {
+        **blocks_of(variant.game),
+        "rows": np.array(len(row), np.int32),
+        "judges": np.array(int(len(weight) > 0), np.int32),
+        "classes": np.array(len(choice), np.int32),
+        "row": turned(row, variant.players),
+        "weight": _filled(weight, FEATURES, COLUMNS),
+        "bias": learned["bias"],
+        "out": learned["out"],
+        "power": np.array([round(POWER * exp(-i / 64)) for i in range(POWERS)], np.int32),
+        "class_of": class_of,
+        "lean": _filled(learned["lean"], FEATURES, UNITS),
+        "lean_bias": learned["lean_bias"],
+        "want": _filled(learned["want"], CLASSES, UNITS),
+        "want_bias": _filled(learned["want_bias"][:, None], CLASSES, 1)[:, 0],
+    }
+
+
+def _filled(values: Array, rows: int, columns: int) -> Array:
+    made = np.zeros((rows, columns), values.dtype)
+    made[: len(values)] = values
+    return made
+
+
+def turned(table: Array, players: int) -> Array:
+    """The rows as each seat reads them: what belongs to a seat is that of the seat so many further on."""
+    made = np.zeros((SEATS, ROWS, PARTS), np.int32)
+    kind, seat = table[:, 0], table[:, PARTS]
+    for mover in range(players):
+        rows = table[:, :PARTS].copy()
+        steps = (seat + mover) % players - seat
+        rows[:, 2] += np.where(kind != HOOK, steps * table[:, PARTS + 1], 0)
+        rows[:, 6] += np.where(kind == PAIR, steps * table[:, PARTS + 2], 0)
+        rows[:, 3] = np.where(kind == HOOK, (rows[:, 3] + mover) % players, rows[:, 3])
+        rows[:, 7] = np.where(kind == SEAT, players - mover, rows[:, 7])
+        made[mover, : len(table)] = rows
+    return made
+
+
+def settings_of(variant: Variant, level: str) -> Settings:
+    """How a search with what was learned of a variant thinks at a level."""
+    net_of(variant)
+    return Settings(**told_of(path_of(variant))["settings"][level])
 
 
 def strategy_of(variant: Variant) -> Arrays | None:
@@ -54,16 +115,17 @@ def strategy_of(variant: Variant) -> Arrays | None:
     return _read(path, path.stat().st_mtime_ns)[0]
 
 
-def older_net(variant: Variant) -> tuple[Path, Arrays] | None:
+def older_net(variant: Variant) -> tuple[Path, Arrays, Settings] | None:
     """The newest network for other rules or cards whose positions are written in the same way, if there is one."""
     folder = path_of(variant).parent
     found = sorted(folder.glob("*.npz"), key=lambda path: -path.stat().st_mtime_ns) if folder.is_dir() else []
     for path in found:
-        told = told_of(path)
-        if told.get("kind") == BY_HEART:
+        try:
+            told = told_of(path)
+        except BotError:  # of another version of Tablewright
             continue
         if (told.get("state"), told.get("players")) == (variant.game.state.hash, variant.players):
-            return path, _read(path, path.stat().st_mtime_ns)[0]
+            return path, stored(path), Settings(**told["settings"]["learned"])
     return None
 
 
@@ -79,21 +141,16 @@ def _read(path: Path, _changed: int) -> tuple[Arrays, dict[str, Any]]:
             told = json.loads(str(data["told"]))
             if told.get("kind") == BY_HEART:
                 return {"mark": data["mark"], "often": data["often"]}, told
-            arrays = {name: data[name] for name in ("row", "weight", "bias", "out", "power")}
+            if told.get("format") != FORMAT:
+                raise BotError(f"{path.name} is a network of another version of Tablewright; train it again")
+            return {name: data[name] for name in NEEDED}, told
     except (OSError, ValueError, KeyError) as fault:
         raise BotError(f"{path.name} is not a network: {fault}") from fault
-    if told.get("format") != FORMAT or len(arrays["row"]) > ROWS or len(arrays["weight"]) > FEATURES:
-        raise BotError(f"{path.name} is a network of another version of Tablewright; train it again")
-    row, weight = np.zeros((ROWS, PARTS), np.int32), np.zeros((FEATURES, COLUMNS), np.int16)
-    row[: len(arrays["row"])], weight[: len(arrays["weight"])] = arrays["row"], arrays["weight"]
-    rows = np.array(len(arrays["row"]), np.int32)
-    return {**arrays, "rows": rows, "row": row, "weight": weight}, told
 
 
-def save_net(path: Path, arrays: Arrays, features: int, told: Mapping[str, Any]) -> None:
-    """Write a network; the file is either complete or not there."""
-    small = {**arrays, "row": arrays["row"][: int(arrays["rows"])], "weight": arrays["weight"][:features]}
-    _write(path, small, {"format": FORMAT, **told})
+def save_net(path: Path, learned: Arrays, told: Mapping[str, Any]) -> None:
+    """Write networks; the file is either complete or not there."""
+    _write(path, learned, {"format": FORMAT, **told})
 
 
 def save_strategy(path: Path, arrays: Arrays, told: Mapping[str, Any]) -> None:

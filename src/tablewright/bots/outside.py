@@ -114,7 +114,8 @@ class OutsideBot(Bot):
             message = protocol.read_line(program.receive(seconds, time.monotonic() - start))
             if message.get("type") != "imagine":
                 return message
-            program.send(protocol.line_of(protocol.world_message(match, seat, message)))
+            world = protocol.line_of(protocol.world_message(match, seat, message))
+            program.send(world, seconds, time.monotonic() - start)
 
     def _patience(self, match: Match) -> float:
         """What the game's own time limit allows, if it has one and it is set."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from tablewright.bots.choices import CARDS, CHOICES, THINGS, Choices, blocks_of, by_card
 from tablewright.bots.policies import policy_move
 from tablewright.engine import (
     APPLY,
-    CARD,
     LEGAL,
     OVER,
     SETUP,
@@ -27,7 +27,6 @@ from tablewright.engine import (
     Entry,
     Game,
     Kit,
-    Layout,
     Variant,
     array,
     ask,
@@ -41,34 +40,18 @@ from tablewright.engine import (
     rule,
 )
 
-BLOCKS = 64
-CARDS = 256
-THINGS = 2 * CARDS  # of one block: nothing or a card, then places in the block
-CHOICES = BLOCKS * THINGS
 LOOSE = 33  # percent of the moves that are random, to see what there is to choose from
 EARLY, LATE = 0, 1
 PHASES = ("early", "late")
 Choice = tuple[int, int]  # the phase, and block * THINGS + card + 1, or + CARDS + the place in the block
 
 
-class Preferences(Layout):
+class Preferences(Choices):
     """A plan as the drivers read it."""
 
     until = number("i4")  # the last turn that is early
-    blocks = number("i4")
-    start = array("i4", BLOCKS)  # the first id of each block
     wish = array("i1", 2, CHOICES)
     met = array("i4", 2, CHOICES)  # how often a choice was one of several
-
-
-@rule
-def choice_of(kit: Any, plan: Any, s: Any, a: int) -> int:
-    block = plan.blocks - 1
-    while plan.start[block] > a:
-        block -= 1
-    card = call(kit, CARD, s, a) + 1 if kit.has[CARD] else 0
-    thing = min(card, CARDS - 1) if card > 0 else CARDS + min(a - plan.start[block], CARDS - 1)
-    return int(block * THINGS + thing)
 
 
 @rule
@@ -81,11 +64,11 @@ def choose_planned(kit: Any, plan: Any) -> int:
     if n == 1:
         return own
     phase = LATE if ask(kit, TURNS, kit.world) > plan.until else EARLY
-    best = plan.wish[phase][choice_of(kit, plan, kit.world, own)]
+    best = plan.wish[phase][by_card(kit, plan, kit.world, own)]
     chosen = own
     ties = 0
     for i in range(n):
-        wish = plan.wish[phase][choice_of(kit, plan, kit.world, listed(kit, i))]
+        wish = plan.wish[phase][by_card(kit, plan, kit.world, listed(kit, i))]
         if wish > best:
             best = wish
             ties = 0
@@ -110,7 +93,7 @@ def count_choices(kit: Any, plan: Any, first_seed: int, games: int, loose: int) 
             n = call(kit, LEGAL, kit.state, kit.moves)
             phase = LATE if ask(kit, TURNS, kit.state) > plan.until else EARLY
             for i in range(n):
-                plan.met[phase][choice_of(kit, plan, kit.state, listed(kit, i))] += n > 1
+                plan.met[phase][by_card(kit, plan, kit.state, listed(kit, i))] += n > 1
             action = listed(kit, below(kit, n))
             if below(kit, 100) >= loose:
                 believe(kit, ask(kit, WHO, kit.state))
@@ -137,10 +120,8 @@ class Plan:
         wish = np.zeros((2, CHOICES), np.int8)
         for (phase, choice), value in self.wishes.items():
             wish[phase, choice] = value
-        start = np.zeros(BLOCKS, np.int32)
-        start[: len(game.blocks.starts)] = game.blocks.starts
-        settings = (("until", self.until), ("blocks", len(game.blocks.starts)))
-        return Chooser(name, choose_planned, Preferences, settings, {"wish": wish, "start": start})
+        weights = {"wish": wish, **blocks_of(game)}
+        return Chooser(name, choose_planned, Preferences, (("until", self.until),), weights)
 
     def without(self, choice: Choice) -> "Plan":
         return Plan(self.until, {key: value for key, value in self.wishes.items() if key != choice})

@@ -1,33 +1,37 @@
 """A program of somebody else's, kept at arm's length: own session, bounded memory, bounded lines, gone when told so.
 
-What is promised: it inherits no open files but its three pipes, it has no more memory than stated, a line that does
-not end is cut off, and it ends with all its children. Where bubblewrap is installed it also has no network, sees none
-of our processes and writes no file but in a temporary folder of its own. Without it, a program that means harm has
-the rights of whoever runs it.
+docs/protocol.md says what is promised with bubblewrap and without it.
 """
 
 import collections
 import os
 import queue
-import resource
 import selectors
 import shutil
 import signal
 import subprocess
+import sys
+import tempfile
 import threading
+import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import IO, Any
+from pathlib import Path
+from typing import IO
 
 LONGEST_LINE = 1 << 20
 MEMORY = 4 << 30
 MOST_LINES = 1000  # that may wait to be read
 FLOODED = b"\0"
+SHUT_IN = 128  # bubblewrap adds it to the signal that has ended the program within
 KEPT_LINES, KEPT_LETTERS = 10, 200  # of what it wrote to its error output since it was last asked for
 A_PIPE = 1 << 16  # bytes that a pipe holds
+SECONDS_TO_READ = 20.0  # that a program has for a line that it is told
 SECONDS_TO_TRY = 10
+NOT_TOLD = ("TABLEWRIGHT_", "PG")  # how settings begin that are no business of a bot: the database and its password
+LIMITS = Path(__file__).with_name("limits.py")
 
 
 class NoAnswer(Exception):
@@ -38,30 +42,38 @@ class Program:
     """A running program that is spoken to in lines."""
 
     def __init__(self, command: Sequence[str], memory: int = MEMORY) -> None:
-        try:
-            self._process = subprocess.Popen(
-                [*sandbox(), *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
-        except OSError as fault:
-            raise NoAnswer(f"cannot be started: {fault.strerror}") from None
-        _bound(self._process.pid, memory)
+        if shutil.which(command[0]) is None:
+            raise NoAnswer("cannot be started: No such file or directory")
+        limited = [sys.executable, "-IS", str(LIMITS), str(memory), *command]
+        self._process = subprocess.Popen(
+            [*sandbox(), *kept_in_sight(command), *limited] if sandbox() else limited,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            env={name: value for name, value in os.environ.items() if not name.startswith(NOT_TOLD)},
+        )
+        assert self._process.stdin is not None
         assert self._process.stderr is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
         self._lines: queue.Queue[bytes] = queue.Queue()
         threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
         self._errors = ErrorOutput(self._process.stderr)
         self.stop = weakref.finalize(self, _stop, self._process)
 
-    def send(self, line: bytes) -> None:
+    def send(self, line: bytes, seconds: float = SECONDS_TO_READ, spent: float = 0.0) -> None:
+        """Tell it a line; one that does not read keeps us waiting no longer than one that does not answer."""
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line)
-            self._process.stdin.flush()
-        except OSError:
-            raise NoAnswer(self._end()) from None
+        pipe, late = self._process.stdin.fileno(), time.monotonic() + seconds - spent
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(pipe, selectors.EVENT_WRITE)
+            while line:
+                if not waiting.select(max(late - time.monotonic(), 0.0)):
+                    raise NoAnswer(f"did not read what it was told within {seconds:g} seconds")
+                try:
+                    line = line[os.write(pipe, line) :]
+                except OSError:
+                    raise NoAnswer(self._end()) from None
 
     def receive(self, seconds: float, spent: float = 0.0) -> bytes:
         """The next line, waited for so long, of which some may be spent already."""
@@ -85,17 +97,10 @@ class Program:
         """How it ended, a signal by its name."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(1)
-            if code < 0:
-                return f"ended its process ({signal.Signals(-code).name})"
+            by = -code if code < 0 else code - SHUT_IN
+            if by in signal.valid_signals():
+                return f"ended its process ({signal.Signals(by).name})"
         return "ended its process"
-
-
-def _bound(pid: int, memory: int) -> None:
-    """Limits from outside, so that nothing runs between fork and exec; not every system has them."""
-    if hasattr(resource, "prlimit"):
-        with suppress(OSError, ValueError):
-            resource.prlimit(pid, resource.RLIMIT_DATA, (memory, memory))
-            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
 
 
 def _read(pipe: IO[bytes], lines: "queue.Queue[bytes]") -> None:
@@ -181,11 +186,32 @@ def sandbox() -> tuple[str, ...]:
     program = shutil.which("bwrap")
     if program is None:
         return ()
-    shut: tuple[str, ...] = (program, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp")
-    shut = (*shut, "--unshare-all", "--die-with-parent", "--new-session", "--")
+    hidden = [part for place in ("/run", _temporary()) for part in ("--tmpfs", place)]  # sockets of other programs
+    shut = (program, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *hidden)
+    shut = (*shut, "--unshare-all", "--die-with-parent", "--new-session")
     return shut if _works([*shut, "true"]) else ()
 
 
+def kept_in_sight(command: Sequence[str]) -> Iterator[str]:
+    """Words for bubblewrap: what the program is made of, where that lies in the folder that is hidden from it."""
+    words = [part for word in command for part in (word, *word.split(":"))]
+    files = [Path(word) for word in words if word and Path(word).is_file()]
+    hidden, modules = Path(_temporary()), os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    folders = [file.parent for file in files] + [Path(folder) for folder in (sys.prefix, *modules, ".") if folder]
+    for path in {folder.absolute() for folder in folders if folder.is_dir()}:
+        if hidden in path.parents:
+            yield from ("--ro-bind", str(path), str(path))
+    for file in files:
+        if file.absolute().parent == hidden:
+            yield from ("--ro-bind", str(file), str(file.absolute()))
+
+
+def _temporary() -> str:
+    return os.path.realpath(tempfile.gettempdir())
+
+
 def _works(command: Sequence[str]) -> bool:
-    tried: Any = subprocess.run(command, capture_output=True, timeout=SECONDS_TO_TRY, check=False)
-    return bool(tried.returncode == 0)
+    try:
+        return subprocess.run(command, capture_output=True, timeout=SECONDS_TO_TRY, check=False).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False

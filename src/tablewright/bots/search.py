@@ -20,7 +20,7 @@ import numpy as np
 from tablewright.bots import ismcts, tree
 from tablewright.bots.ismcts import Tree, choose_ismcts
 from tablewright.bots.levels import LEARNED, Budget, Settings, levels_of
-from tablewright.bots.nets import Arrays, net_of, strategy_of
+from tablewright.bots.nets import Arrays, net_of, settings_of, strategy_of
 from tablewright.bots.seats import Bot, BotError, PolicyBot, greedy_bot, stream_of
 from tablewright.bots.strategy import Strategy, choose_by_heart
 from tablewright.engine import (
@@ -231,8 +231,9 @@ class SearchBot(Bot):
         self._remark = ""
         self._searchers: tuple[Variant, bool, list[Searcher]] | None = None
 
-    def settings(self, game: Game) -> Settings:
-        settings = levels_of(game)[self.level]
+    def settings(self, variant: Variant) -> Settings:
+        learned = self.level in LEARNED
+        settings = settings_of(variant, self.level) if learned else levels_of(variant.game)[self.level]
         if self.budget is None or not self.budget.iterations:
             return settings
         return replace(settings, iterations=self.budget.iterations)
@@ -241,15 +242,15 @@ class SearchBot(Bot):
         """What it has learned of a game, if it is one that learns."""
         return net_of(variant) if self.level in LEARNED else None
 
-    def budget_in(self, game: Game) -> Budget:
-        return self.budget or Budget(self.settings(game).iterations)
+    def budget_in(self, variant: Variant) -> Budget:
+        return self.budget or Budget(self.settings(variant).iterations)
 
     def chooser(self, variant: Variant) -> Chooser:
         if self.budget is not None and self.budget.milliseconds:
             raise BotError(f"{self.name!r} cannot play in bulk, as its strength depends on the load; give iterations")
         if self.level in LEARNED and (known := by_heart(self.name, variant)) is not None:
             return known
-        return chooser_of(self.name, self.settings(variant.game), self.weights(variant))
+        return chooser_of(self.name, self.settings(variant), self.weights(variant))
 
     def prepare(self, variant: Variant) -> None:
         if numba() is not None:
@@ -282,7 +283,7 @@ class SearchBot(Bot):
             self.prepare(match.variant)
             self._remark = f"{self.name} is still warming up for {match.game.name}; greedy made this move"
             return self._stand_in.choose(match, seat)
-        trees = self.think(match, seat, self.budget_in(match.game))
+        trees = self.think(match, seat, self.budget_in(match.variant))
         return best_action(trees)
 
     def think(self, match: Match, seat: int, budget: Budget) -> list[Any]:
@@ -315,7 +316,7 @@ class SearchBot(Bot):
 
     def _searchers_for(self, variant: Variant, plain: bool) -> list[Searcher]:
         if self._searchers is None or self._searchers[:2] != (variant, plain):
-            settings = self.settings(variant.game)
+            settings = self.settings(variant)
             if plain:
                 settings = replace(settings, solve=settings.solve // PLAIN_SHARE)
             make = PlainSearcher if plain else CompiledSearcher

@@ -8,10 +8,10 @@ world in which it was visited; one world that says otherwise takes the proof awa
 from math import log, sqrt
 from typing import Any
 
-from tablewright.bots.net import Net
+from tablewright.bots.habits import Habits
 from tablewright.engine import MOST_PLAYERS, array, number, rule
 
-NODES = 1 << 17  # 37 bytes each: a tree takes 4.8 MB and never more, a network 2.1 MB; once full it grows no further
+NODES = 1 << 17  # 39 bytes each: a tree takes 5.1 MB and never more, networks 3.8 MB; once full it grows no further
 PATH = 512
 WHOLE = 10000  # shares of the win inside the search are in ten-thousandths, as `estimate` gives them
 
@@ -24,7 +24,7 @@ CERTAIN = 16  # worlds after which a proven win needs no further thought
 MOST_WORLDS = 64  # that are gone through one by one
 
 
-class Tree(Net):
+class Tree(Habits):
     """The search's settings, what it has learned, and its tree; node 0 is the root, and as a link it means none."""
 
     iterations = number("i4")
@@ -38,6 +38,9 @@ class Tree(Net):
     caution = number("i4")  # thousandths: how sure the search must be to leave the move of that bot; 0: not
     advice = number("i4")  # 1: moves are tried in the order in which the game's own bot would choose them, 0: at random
     solve = number("i4")  # how many positions the endgame solver may look at before it gives up; 0: it is not asked
+    habit = number("i4")  # thousandths: how much learned habits guide the search; 0: they are not asked
+    judge = number("i4")  # 1: a network judges positions where there is one, 0: the game's own estimate does
+    reflex = number("i4")  # how many playout decisions of a hundred follow learned habits
     worlds = number("i4")  # up to so many possible worlds are gone through instead of drawn again each time; 0: never
     viewer = number("i4")  # whose knowledge is searched: a seat plus 1; 0: that of whoever decides
     begun = number("i4")  # whether this search has begun; a tree that was kept begins again
@@ -54,6 +57,7 @@ class Tree(Net):
     offered = array("i4", NODES)
     won = array("i8", NODES)  # the shares that the seat which made the move got, summed up
     kids = array("i2", NODES)
+    likely = array("i2", NODES)  # how likely habits make the move, in ten-thousandths
     proof = array("i1", NODES)
     agreed = array("i2", NODES)  # in how many worlds the proof held
     moved = array("i4", NODES)  # where a node goes when only a part of the tree is kept; -1: nowhere
@@ -89,6 +93,7 @@ def add_node(tree: Any, key: int) -> int:
     tree.offered[node] = 0
     tree.won[node] = 0
     tree.kids[node] = 0
+    tree.likely[node] = 0
     tree.proof[node] = 0
     tree.agreed[node] = 0
     return node
@@ -177,6 +182,7 @@ def move_node(tree: Any, old: int, new: int) -> int:
     tree.offered[new] = tree.offered[old]
     tree.won[new] = tree.won[old]
     tree.kids[new] = tree.kids[old]
+    tree.likely[new] = tree.likely[old]
     tree.proof[new] = tree.proof[old]
     tree.agreed[new] = tree.agreed[old]
     return 0
@@ -190,10 +196,16 @@ def may_widen(tree: Any, node: int, tried: int) -> bool:
 
 @rule
 def upper_bound(tree: Any, child: int) -> float:
-    """UCB1 with the child's own count of offers (Cowling, Powley and Whitehouse 2012); a proven win is tested again."""
+    """UCB1 with the child's own count of offers (Cowling, Powley and Whitehouse 2012); a proven win is tested again.
+
+    With habits likely moves get more of the visits (PUCT, Silver and others 2017).
+    """
     if tree.proof[child] == tree.key[child] % MOST_PLAYERS + 1:
         return 1000.0
     visits = tree.visits[child]
+    if tree.habit > 0:
+        drive = tree.habit * tree.likely[child] * sqrt(tree.offered[child]) / (1000.0 * WHOLE)
+        return float(tree.won[child] / (visits * WHOLE) + drive / (1 + visits))
     spread = sqrt(log(tree.offered[child]) / visits)
     return float(tree.won[child] / (visits * WHOLE) + spread * tree.exploration / 1000.0)
 

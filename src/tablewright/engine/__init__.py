@@ -87,7 +87,7 @@ from tablewright.engine.files import replacing
 from tablewright.engine.game import WHOLE_WIN, Game, Variant
 from tablewright.engine.kits import Chooser, CompiledKit, Runner, compiled_runner, plain_kit, plain_runner, run_plain
 from tablewright.engine.language import RulesError, require_language
-from tablewright.engine.layout import CardsLayout, Layout, StateLayout, array, number
+from tablewright.engine.layout import CardsLayout, Field, Layout, StateLayout, array, number
 from tablewright.engine.match import LARGEST_SEED, Fault, Match, Outcome, Remark, Step
 from tablewright.engine.observing import Observation, Observed
 from tablewright.engine.positions import Part, Position, later
@@ -95,6 +95,7 @@ from tablewright.engine.records import check_record, match_of, read_record, reco
 from tablewright.engine.remembering import Lately, remembered
 from tablewright.engine.rule import REVEALED, Event, chapter, narrated, note, rule
 from tablewright.engine.saying import Arg, At, Card, Fact, Facts, Say, Seat, Span, Told, named, say
+from tablewright.engine.sealed import SECRET_SEEDS
 from tablewright.engine.spelling import ABSENT, Spelling
 from tablewright.engine.tables import ANY, COUNT, TABLE, TABLES, TEXT, TEXTS, check_table
 from tablewright.engine.views import (
@@ -113,7 +114,7 @@ from tablewright.engine.views import (
     Zone,
 )
 from tablewright.engine.winning import shared_by_score
-from tablewright.engine.zones import ALL, NOBODY, OWNER, Kinds
+from tablewright.engine.zones import ALL, NOBODY, OWNER, Kinds, SeatNumber
 
 if TYPE_CHECKING:
     from tablewright.engine.build import build_units, missing_units
@@ -167,6 +168,7 @@ __all__ = [
     "REVEALED",
     "SAMPLE",
     "SCORE",
+    "SECRET_SEEDS",
     "SETUP",
     "STACK",
     "TABLE",
@@ -204,6 +206,7 @@ __all__ = [
     "Fact",
     "Facts",
     "Fault",
+    "Field",
     "Figure",
     "Game",
     "GamePosition",
@@ -237,6 +240,7 @@ __all__ = [
     "Runner",
     "Say",
     "Seat",
+    "SeatNumber",
     "Sight",
     "Span",
     "Speaker",

@@ -375,8 +375,7 @@ def check_words(at: Moment) -> None:
     """A position in words reads back to the same words, where the game can read it."""
     position, cards = at.match.game.position, at.variant.cards
     words = json.loads(json.dumps(position.dump(at.match.state, cards)))
-    informs: set[str] = getattr(position, "INFORMS", set())
-    own = {key: value for key, value in words.items() if key not in informs}
+    own = {key: value for key, value in words.items() if key not in position.INFORMS}
     again = at.match.game.state.plain()
     again.rng = at.match.state.rng
     at.totals.written += 1

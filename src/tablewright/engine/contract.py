@@ -7,12 +7,12 @@ A game's `__init__.py` states it, for mypy alone:
         from .rules import Cards, State
 
         RULES: GameRules[State, Cards] = rules
-        VIEW: GameView[State, Cards] = view
+        VIEW: GameView[State, Cards] = view  # and, with a position.py: POSITION: GamePosition[State, Cards] = POSITION
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from tablewright.engine.rule import Event
 from tablewright.engine.tables import Data, NewData
@@ -40,8 +40,11 @@ class GameView(Protocol[S, K]):
     def tell(self, s: S, k: K, seat: int, action: int, events: Sequence[Event], viewer: int, /) -> list[str]: ...
 
 
+@runtime_checkable
 class GamePosition(Protocol[S, K]):
-    """What a position in words needs: a `position.py`, or a `Position` that follows from declared zones."""
+    """What a position in words needs: the `POSITION` of a `position.py`, or what follows from declared zones."""
+
+    INFORMS: set[str]  # keys that `dump` writes and `load` does not need
 
     def load(self, given: Data, s: S, k: K, /) -> None: ...
     def dump(self, s: S, k: K, /) -> NewData: ...

@@ -5,7 +5,7 @@ The rules that follow are chains of `if` over the pending decision, written into
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from inspect import signature
 from types import ModuleType
 from typing import NamedTuple
@@ -133,7 +133,7 @@ class Decisions:
         item, who = self.pending(s), int(getattr(s, self.by))
         if seat != who:
             return (Blocked(item.name, f"{names[who]} decides", clause=item.clause),)
-        found = [(words(s, k, a).text, n) for a in self._ids(item) if (n := self.refusal(s, k, a)) > 0]
+        found = [(words(s, k, a).text, n) for a, n in self._refused(item, s, k)]
         return tuple(Blocked(text, str(self._reason(item, n)), clause=item.clause) for text, n in found)
 
     def why_not(self, s: object, k: object, seat: int, move: Words, facts: Facts) -> list[Blocked]:
@@ -144,8 +144,8 @@ class Decisions:
         if seat != who and self.waiting:
             return [Blocked(say(self.waiting.whole), say(self.waiting.why, who=Seat(who)), clause=self.waiting.clause)]
         found: dict[str, Blocked] = {}
-        for a in self._ids(item):
-            reason = self._reason(item, n) if (n := self.refusal(s, k, a)) > 0 else ""
+        for a, n in self._refused(item, s, k):
+            reason = self._reason(item, n)
             if isinstance(reason, Reason) and reason.whole not in found:
                 why = say(reason.why, **facts(s, k, a))
                 one = _whole(reason, why) if reason.whole else _single(reason, why, move(s, k, a))
@@ -157,10 +157,26 @@ class Decisions:
 
     def refusal(self, s: object, k: object, a: int) -> int:
         """The number of what is against an id, 0 for nothing."""
-        item, given = self.pending(s), {"s": s, "k": k, "a": a, "p": int(getattr(s, self.by))}
+        item = self.pending(s)
         if item.refuses is None or (item.blocks and self.blocks.decode(a)[0] not in item.blocks):
             return 0
-        return item.refuses(*(given[name] for name in signature(item.refuses).parameters))
+        return item.refuses(**self._given(item.refuses, s, k), **({"a": a} if "a" in _named(item.refuses) else {}))
+
+    def _refused(self, item: Decision, s: object, k: object) -> list[tuple[int, int]]:
+        """The ids of a decision that something is against, with the number of it."""
+        refuses = item.refuses
+        if refuses is None:
+            return []
+        given = self._given(refuses, s, k)
+        if "a" not in _named(refuses):
+            n = refuses(**given)
+            return [(a, n) for a in self._ids(item)] if n > 0 else []
+        return [(a, n) for a in self._ids(item) if (n := refuses(a=a, **given)) > 0]
+
+    def _given(self, rule: Rule, s: object, k: object) -> dict[str, object]:
+        """What a rule of a decision takes, but for the id."""
+        given = {"s": s, "k": k, "p": int(getattr(s, self.by))}
+        return {name: given[name] for name in _named(rule) if name != "a"}
 
     def why(self, s: object, k: object, a: int) -> Reason | None:
         """What is against an id of the pending decision; None if it is legal, or there is nothing to say."""
@@ -263,12 +279,18 @@ class Decisions:
         return lines
 
     def _call(self, function: Deed, where: str) -> str:
-        names = list(signature(function).parameters)
+        names = _named(function)
         strange = [name for name in names if name not in GIVEN[where]]
         if strange:
             given = ", ".join(GIVEN[where])
             raise TypeError(f"{function.__name__} takes {strange[0]!r}; a rule of a decision may take {given}")
         return f"{self._called[function]}({', '.join(names)})"
+
+
+@cache
+def _named(rule: Deed) -> tuple[str, ...]:
+    """The names of what a rule takes."""
+    return tuple(signature(rule).parameters)
 
 
 def _single(reason: Reason, why: str, move: Move) -> Blocked:

@@ -29,11 +29,14 @@ class ZoneWords(TypedDict, total=False):
     written: bool
     sparse: bool
     seats: int  # where the first dimension has room for more than seats
+    default: Limit
+    like: str
 
 
 class PileWords(ZoneWords, total=False):
     of: Required[Kinds]
     size: Required[str]
+    counted: str
     ordered: bool
     top_last: bool
     via: str
@@ -45,6 +48,7 @@ class PileWords(ZoneWords, total=False):
 class CountsWords(ZoneWords, total=False):
     of: Required[Kinds]
     size: str
+    counted: str
     rest: bool
     tally: bool
     bundled: bool
@@ -64,7 +68,6 @@ class SlotsWords(ZoneWords, total=False):
 class NumberWords(ZoneWords, total=False):
     most: Required[Limit]
     least: Limit
-    default: Limit
     parts: tuple[str, ...]
     category: bool
     shows: Callable[..., int]
@@ -72,6 +75,13 @@ class NumberWords(ZoneWords, total=False):
     bits: tuple[str, ...]
     named: tuple[str, ...]
     listed: bool
+
+
+class ChoiceWords(ZoneWords, total=False):
+    names: Required[tuple[str, ...]]
+    first: int
+    used: Limit
+    holds: bool
 
 
 @overload
@@ -117,9 +127,9 @@ def counter(kind: str, *shape: int, **words: Unpack[NumberWords]) -> object:
     return Field(kind, shape, Number(**words))
 
 
-def flag(kind: str, /, **words: Unpack[ZoneWords]) -> int:
-    """True or false, as 1 or 0."""
-    return counter(kind, most=1, category=True, **words)
+def flag(kind: str, /, denied: bool = False, **words: Unpack[ZoneWords]) -> int:
+    """True or false, as 1 or 0; with `denied` a written position says whether it is not so."""
+    return Field(kind, (), Number(most=1, category=True, denied=denied, **words))  # type: ignore[return-value]
 
 
 def seat_number(kind: str, /, first: int = 0, **words: Unpack[ZoneWords]) -> int:
@@ -127,9 +137,14 @@ def seat_number(kind: str, /, first: int = 0, **words: Unpack[ZoneWords]) -> int
     return Field(kind, (), SeatNumber(first=first, **words))  # type: ignore[return-value]
 
 
-def choice(kind: str, /, names: tuple[str, ...], first: int = 0, **words: Unpack[ZoneWords]) -> int:
+@overload
+def choice(kind: str, /, **words: Unpack[ChoiceWords]) -> int: ...
+@overload
+def choice(kind: str, seats: int, /, **words: Unpack[ChoiceWords]) -> list[int]: ...
+def choice(kind: str, *shape: int, **words: Unpack[ChoiceWords]) -> object:
     """One of several words, as its place among them; with `first=1`, 0 is none."""
-    return Field(kind, (), Choice(names=names, first=first, **words))  # type: ignore[return-value]
+    words.setdefault("seats", _seats(shape, 0))
+    return Field(kind, shape, Choice(**words))
 
 
 @overload

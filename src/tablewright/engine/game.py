@@ -16,6 +16,7 @@ from tablewright.engine.blocks import Blocks
 from tablewright.engine.cards import CardFile, Value, Values, read_cards
 from tablewright.engine.catalogue import ENGLISH, Catalogue, languages
 from tablewright.engine.compiler import Compiler, Entry
+from tablewright.engine.contract import GamePosition
 from tablewright.engine.decisions import Decisions
 from tablewright.engine.derive import Derived, derive
 from tablewright.engine.drivers import HOOKS, MOST_PLAYERS, MOST_RULES, RULES, last_arguments
@@ -59,7 +60,7 @@ class Game:
         for name, function in self.derived.rules.items():
             setattr(self.rules, name, function)  # beside the rules that the game wrote itself
         self.written += [self.derived.file] if self.derived.file else []
-        self.position: Any = self._position(package)
+        self.position: GamePosition[Any, Any] = self._position(package)
         # Kept here, as a folder of the same name elsewhere takes the place of these modules in sys.modules.
         self.modules = {name: module for name, module in sys.modules.items() if name.startswith(f"{package}.")}
         self._check_contract()
@@ -77,10 +78,13 @@ class Game:
             setattr(self.rules, name, getattr(module, name))
         self.written.append(file_of(module))
 
-    def _position(self, package: str) -> Any:
+    def _position(self, package: str) -> GamePosition[Any, Any]:
         """The game's own words for a position, or those that follow from its zones."""
         if (self.folder / "position.py").is_file():
-            return import_module(f"{package}.position")
+            found = getattr(import_module(f"{package}.position"), "POSITION", None)
+            if not isinstance(found, GamePosition):
+                raise CardsError(f"the game {self.name!r}: position.py needs POSITION; see docs/zones.md")
+            return found
         return Position(self.state, self.cards.seats, settle=getattr(self.rules, "settle", None))
 
     @cached_property
@@ -231,7 +235,6 @@ class Game:
     def _check_contract(self) -> None:
         missing = [name for name in (*RULES, "bound") if not hasattr(self.rules, name)]
         missing += [f"view.{name}" for name in ("move", "table", "tell") if not hasattr(self.view, name)]
-        missing += [f"position.{n}" for n in ("load", "dump", "components") if not hasattr(self.position, n)]
         if missing:
             raise CardsError(f"the game {self.name!r} lacks {', '.join(missing)}; see docs/new-game.md")
         if hasattr(self.rules, "payoff") != hasattr(self.rules, "payoff_range"):

@@ -7,7 +7,8 @@ something else there than as written.
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from inspect import Parameter, signature
 from pathlib import Path
@@ -64,7 +65,7 @@ FORBIDDEN: dict[type[ast.AST], str] = {
 
 
 class RulesError(TablewrightError):
-    """The rules of a game are not written in the language of rules; one line for each place."""
+    """The rules of a game are not written in the language of rules; one line for each mistake."""
 
 
 class Fault(NamedTuple):
@@ -80,10 +81,23 @@ class Fault(NamedTuple):
 
 def require_language(game: "Game") -> None:
     """Raise RulesError if something in the rules of a game is not in the language of rules."""
-    faults = language_faults(game)
-    if faults:
-        more = [f"and {len(faults) - MOST_SHOWN} more"] if len(faults) > MOST_SHOWN else []
-        raise RulesError("\n".join([str(fault) for fault in faults[:MOST_SHOWN]] + more))
+    told = told_once(language_faults(game))
+    if told:
+        more = [f"and {len(told) - MOST_SHOWN} more"] if len(told) > MOST_SHOWN else []
+        raise RulesError("\n".join(told[:MOST_SHOWN] + more))
+
+
+def told_once(faults: Sequence[Fault]) -> list[str]:
+    """One line for each mistake in a file; where it is made again is only counted."""
+    first: dict[tuple[Path, str], Fault] = {}
+    for fault in faults:
+        first.setdefault((fault.file, fault.text), fault)
+    again = Counter((fault.file, fault.text) for fault in faults)
+    return [f"{fault}{_again(again[key] - 1)}" for key, fault in first.items()]
+
+
+def _again(times: int) -> str:
+    return f" (and {times} more time{'s' * (times > 1)} in this file)" if times else ""
 
 
 def language_faults(game: "Game") -> list[Fault]:

@@ -9,27 +9,29 @@ match.undo()
 import copy
 import random
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from tablewright.engine.catalogue import ENGLISH
-from tablewright.engine.chance import mixed
+from tablewright.engine.chance import drawing, mixed
 from tablewright.engine.drivers import REASONS, TOO_LONG, Moves
 from tablewright.engine.errors import IllegalMove, PositionError, RuleFault
 from tablewright.engine.game import WHOLE_WIN, Variant
 from tablewright.engine.layout import IntArray, Layout, StateLayout
 from tablewright.engine.rule import Event, narrated
+from tablewright.engine.sealed import SECRET_SEEDS, Sealed
 from tablewright.engine.telling import Teller
 from tablewright.engine.views import Beat, Decided, Move, View
 
-LARGEST_SEED = 2**62
+LARGEST_SEED = 2**62  # from here on a seed is a key: the game draws from a hash (see sealed.py)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -110,8 +112,8 @@ class Match:
         self.variant = variant
         self.game = variant.game
         self.seed = random.SystemRandom().randrange(10**9) if seed is None else seed
-        if not 0 <= self.seed < LARGEST_SEED:
-            raise PositionError(f"the seed is {self.seed}; it must be 0 to {LARGEST_SEED - 1}")
+        if not 0 <= self.seed < SECRET_SEEDS:
+            raise PositionError(f"the seed is {self.seed}; it must be 0 to {LARGEST_SEED - 1}, or of 256 bits")
         self.position = dict(position) if position is not None else None
         self.names = names or variant.seats
         self.language = language  # of everything it says, unless another is asked for
@@ -126,10 +128,21 @@ class Match:
 
     def _begin(self) -> None:
         if self.position is None:
-            self._ask("setup", self.seed)
+            self._by_chance(0, lambda: self._ask("setup", self.seed % LARGEST_SEED))
         else:
             self.state.rng = mixed(self.seed, 0)
             self._set_up(self.position)
+
+    def _by_chance(self, number: int, happen: Callable[[], T]) -> T:
+        """Let rules draw as the seed says: from the state's generator, or from a hash of a secret and the number."""
+        if self.seed < LARGEST_SEED:
+            return happen()
+        chance = Sealed(self.seed, number)
+        with drawing(chance.below):
+            done = happen()
+        if chance.drawn:
+            self.state.rng = mixed(number, 0)  # another one, and no secret
+        return done
 
     def _ask(self, rule: str, *more: Any) -> int:
         """A rule of the game in the present position; whatever it raises is a fault of the rules."""
@@ -351,7 +364,10 @@ class Match:
         seat, chance = self._ask("who"), self.state.rng
         secret = self.game.is_secret(self.state, self.variant.cards, action)
         try:
-            events = narrated(lambda: self.game.rules.apply(self.state, self.variant.cards, action))
+            events = self._by_chance(
+                len(self.steps) + 1,
+                lambda: narrated(lambda: self.game.rules.apply(self.state, self.variant.cards, action)),
+            )
             after = layout.to_bytes(self.state)
         except Exception as fault:
             self.state = layout.from_bytes(before)
@@ -393,13 +409,15 @@ class Match:
     def imagine(self, seat: int, seed: int) -> "Match":
         """A match that the seat cannot tell from this one: what it cannot know is dealt anew, and so is all chance.
 
-        It begins here: it has no steps to look back at, since they would tell what was really dealt.
+        It begins here: it has no steps to look back at, since they would tell what was really dealt. Nor can whoever
+        chose the seed undo the new deal: it also hangs on the seed of this match.
         """
         made = self.fork()
         made._earlier = self.history(seat)
         made.steps, made.remarks, made.position, made.seed = [], [], None, seed
+        with drawing(Sealed(self.seed, "imagined", len(self.steps), seat, seed).below):
+            self.game.rules.determinize(made.state, self.variant.cards, seat)
         made.state.rng = mixed(seed, 0)
-        self.game.rules.determinize(made.state, self.variant.cards, seat)
         return made
 
     @classmethod

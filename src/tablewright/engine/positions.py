@@ -2,8 +2,8 @@
 
 Every zone has a key of its own; what seats have is written seat by seat. A key with dots is a table in a table, and
 `{seat}` in it says where the seats stand: `turn.lays`, `players.{seat}.hand`. A game adds parts for what is special,
-facts that are only written, `spelled` for things that are more than a name, `fill` for what a key is where it is not
-given, and `settle` for what follows from the rest. Where a key has `{seat}`, its functions take the seat as well:
+facts that are only written, `spelled` for things that are more than a name, and `settle` for what follows from the
+rest. Where a key has `{seat}`, its functions take the seat as well:
 
     POSITION = Position(
         State, SEATS,
@@ -11,7 +11,6 @@ given, and `settle` for what follows from the rest. Where a key has `{seat}`, it
         facts={"scores.{seat}": score},  # (s, k, p)
         settle=settle,
     )
-    load, dump, components = POSITION.load, POSITION.dump, POSITION.components
 """
 
 from collections import Counter
@@ -21,18 +20,18 @@ from typing import Protocol
 
 from tablewright.engine import words as read
 from tablewright.engine.chance import shuffle
+from tablewright.engine.defaults import follow, set_defaults
 from tablewright.engine.errors import PositionError
 from tablewright.engine.layout import CardsLayout, Layout, StateLayout
-from tablewright.engine.spelling import ABSENT, REST, Lay, Spelling, ZonePart, lay, players, things
+from tablewright.engine.spelling import ABSENT, NOTHING, REST, Lay, Spelling, ZonePart, lay, players, things
 from tablewright.engine.tables import NewData
-from tablewright.engine.zones import ALL, Counts, Kinds, Number, Pile, Slots, limit
+from tablewright.engine.zones import ALL, Choice, Counts, Kinds, Name, Number, Pile, Slots, Zone
 
 SEAT = "{seat}"
 ROOT = "a position"
 Write = Callable[..., object]
 Read = Callable[..., None]
-Fill = Callable[..., Mapping[str, object]]
-Settle = Callable[..., None]
+Settle = Callable[..., object]
 Components = Callable[..., Counter[str]]
 
 
@@ -42,10 +41,14 @@ def later(value: object, s: StateLayout, k: CardsLayout, *owner: int) -> None:
 
 @dataclass(frozen=True)
 class Part:
-    """One key of a position: how its value is read into a state, and written."""
+    """One key of a position: how its value is read into a state, and written; and what it is where it is not given.
+
+    What depends on the rest is a function of (s, k); None is nothing at all.
+    """
 
     read: Read
     write: Write
+    default: object = None
 
 
 class Words(Protocol):
@@ -77,6 +80,19 @@ class Informs:
 
     def read(self, value: object, s: StateLayout, k: CardsLayout, owner: int | None, where: str) -> None:
         """It follows from the rest."""
+
+
+class HowMany:
+    """How many things lie in a zone; only written."""
+
+    def __init__(self, name: str, zone: Counts | Pile) -> None:
+        self._name, self._zone = name, zone
+
+    def read(self, value: object, s: StateLayout, k: CardsLayout, owner: int | None, where: str) -> None:
+        """It follows from the rest."""
+
+    def write(self, s: StateLayout, k: CardsLayout, owner: int | None) -> object:
+        return len(list(things(self._zone, self._name, s, owner)))
 
 
 class While:
@@ -170,27 +186,29 @@ class Position:
         facts: Mapping[str, Write] | None = None,
         spelled: Mapping[str, Spelling] | None = None,  # by field
         laid: Mapping[str, Lay] | None = None,  # by field: how a thing gets there, a rule (s, k, kind, owner)
-        needed: Sequence[str] = (),
-        fill: Fill | None = None,
+        needed: Sequence[str] = (),  # keys; one in a table is needed where the table is
+        whole: Sequence[str] = (),  # keys that are given for every seat or for none
         settle: Settle | None = None,
         components: Components | None = None,
         when: Mapping[str, Callable[..., bool]] | None = None,  # keys that are none but while (s, k) says so
         own: str = "",  # where what seats have is written, such as players.{seat}
         keyed: bool = False,  # only zones with a key of their own are written
     ) -> None:
-        self.seats, self.needed, self.fill, self.settle = tuple(seats), tuple(needed), fill, settle
+        self.seats, self.needed, self.whole, self.settle = tuple(seats), tuple(needed), tuple(whole), settle
         self.components: Components = components or self.in_zones
         self.zones = state.zones()
         self._spelled, self._laid, self._when = spelled or {}, laid or {}, when or {}
         self.words, self.INFORMS = Table(self.seats), set[str]()
         for name, zone in self.zones.items():
             if zone.written and (zone.key or not keyed) and not (isinstance(zone, Number) and zone.along[0]):
-                path = zone.key or name
-                if zone.seats and SEAT not in path:
-                    path = f"{own}.{path}" if own and "." not in path else f"{path}.{SEAT}"
-                part = self.part(name)
-                self._add(path, Informs(part) if zone.informs else part, zone.informs)
-        for path, special in (parts or {}).items():
+                part, key = self.part(name), zone.key or name
+                self._add(self._path(zone, own, key), Informs(part) if zone.informs else part, zone.informs)
+                if isinstance(zone, Counts | Pile) and zone.counted:
+                    self._add(self._path(zone, own, zone.counted), HowMany(name, zone), informs=True)
+        zoned = set(self.words.parts)
+        self._parts = parts or {}
+        self._own_keys = {path.split(".")[0] for path in self._parts} - zoned  # read when the zones are
+        for path, special in self._parts.items():
             self._add(path, OwnPart(special.read, special.write))
         for path, write in (facts or {}).items():
             self._add(path, OwnPart(None, write), informs=True)
@@ -204,6 +222,12 @@ class Position:
         self.words.add(names, words)
         if informs and names[1:] in ([], [SEAT]):
             self.INFORMS.add(names[0])
+
+    def _path(self, zone: Zone, own: str, key: str) -> str:
+        """Where something of a zone is written."""
+        if not zone.seats or SEAT in key:
+            return key
+        return f"{own}.{key}" if own and "." not in key else f"{key}.{SEAT}"
 
     def part(self, name: str) -> ZonePart:
         """One zone in words."""
@@ -226,49 +250,89 @@ class Position:
         """Set up a position in a state that is all zero; what is not given has its default."""
         self.words.check(given, ROOT, k)
         for key in self.needed:
-            if key not in given:
-                raise PositionError(f"a position needs {key}; it takes {', '.join(self.needed)} at least")
-        self._defaults(s, k)
+            if "." not in key and key not in given:
+                least = ", ".join(one for one in self.needed if "." not in one)
+                raise PositionError(f"{ROOT} needs {key}; it takes {least} at least")
         given = {key: value for key, value in given.items() if value is not None or key not in self._when}
-        given = {**self.fill(given, k), **given} if self.fill else given
-        self.words.read(given, s, k, None, ROOT)
+        set_defaults(self.zones, s, k, players(k, self.seats))
+        self.words.read({key: value for key, value in given.items() if key not in self._own_keys}, s, k, None, ROOT)
+        follow(self.zones, given, s)
+        given = {**self._understood(given, s, k), **given}
+        self.words.read({key: value for key, value in given.items() if key in self._own_keys}, s, k, None, ROOT)
+        self._check_whole(given, k)
         self._check_copies(s, k)
         self._lay_rest(given, s, k)
+        self._check_all_there(s, k)
         if self.settle is not None:
             self.settle(given, s, k)
 
-    def _defaults(self, s: StateLayout, k: CardsLayout) -> None:
-        for name, zone in self.zones.items():
-            if isinstance(zone, Number) and zone.default:
-                value, n = limit(k, zone.default), players(k, self.seats)
-                by_part = [value] * len(zone.parts) if zone.parts else value
-                setattr(s, name, [value] * n + [0] * (zone.seats - n) if zone.seats else by_part)
+    def _check_whole(self, given: Mapping[str, object], k: CardsLayout) -> None:
+        """What is given in part must be given as far as it is needed."""
+        for outer, name in [key.split(".") for key in self.needed if "." in key]:
+            table = given.get(outer)
+            if isinstance(table, Mapping) and table and table.get(name) in NOTHING:
+                raise PositionError(f"{outer} needs {name}")
+        seats = self.seats[: players(k, self.seats)]
+        for key in self.whole:
+            by_seat = given.get(key)
+            if isinstance(by_seat, Mapping) and set(seats) - set(by_seat):
+                raise PositionError(f"{key} must be given for {', '.join(seats)}")
+
+    def _understood(self, given: Mapping[str, object], s: StateLayout, k: CardsLayout) -> NewData:
+        """What the parts are that are not given."""
+        wanted = {path: part.default for path, part in self._parts.items() if path not in given}
+        found = {path: value(s, k) if callable(value) else value for path, value in wanted.items()}
+        return {path: value for path, value in found.items() if value is not None}
 
     def _check_copies(self, s: StateLayout, k: CardsLayout) -> None:
         there = self.components(s, k)
         for of in self._kinds():
-            for i, name in enumerate(of.names):
+            for i, (name, word) in enumerate(zip(of.names, of.words(k), strict=False)):
                 n, most = there[str(name)], of.total(k, i)
                 if most == 1 and n > 1:
-                    raise PositionError(f"{name} is in two places: {' and '.join(self._where_is(s, k, of, i))}")
+                    raise PositionError(self._doubled(s, k, of, i, word))
                 if most is not None and n > most:
-                    raise PositionError(f"too many {of.what}s called {name}: {n} here, {most} in the deck")
+                    raise PositionError(f"too many {of.what}s called {word}: {n} here, {most} in the deck")
+
+    def _doubled(self, s: StateLayout, k: CardsLayout, of: Kinds, kind: int, word: Name) -> str:
+        """Where something lies of which there is only one."""
+        found = list(self._where_is(s, k, of, kind))
+        if len(set(found)) == 1:
+            return f"{word} is {found[0]} {len(found)} times; each {of.what} is there once"
+        return f"{word} is in two places: {' and '.join(place.partition(' ')[2] for place in found)}"
 
     def _where_is(self, s: StateLayout, k: CardsLayout, of: Kinds, kind: int) -> Iterator[str]:
         for name, owner, zone in self.places(k):
+            at = "on" if isinstance(zone, Slots) and zone.columns else "in"
             whose = "" if owner is None else f" of {self.seats[owner]}"
-            yield from [f"the {zone.title or name}{whose}"] * (
+            yield from [f"{at} the {zone.title or name}{whose}"] * (
                 list(things(zone, name, s, owner)).count(kind) if zone.of == of else 0
             )
 
+    def others(self, k: CardsLayout, there: Counter[str]) -> Counter[str]:
+        """All things that the game has but for some."""
+        counted = [of for of in self._kinds() if of.copies]
+        return Counter({str(name): of.total(k, i) for of in counted for i, name in enumerate(of.names)}) - there
+
     def _lay_rest(self, given: Mapping[str, object], s: StateLayout, k: CardsLayout) -> None:
-        """What was named nowhere goes where the rest lies, unless the position says what lies there."""
+        """What was named nowhere goes where the rest lies: where a position says so, or to the first such zone."""
+        taken = set[Kinds]()
         for name, zone in self.zones.items():
-            words = given.get(zone.key or name, [REST])
-            if isinstance(zone, Counts | Pile) and zone.rest and isinstance(words, list) and words[-1:] == [REST]:
-                there, of = self.components(s, k), zone.of
-                left = [(i, (of.total(k, i) or 0) - there[str(kind)]) for i, kind in enumerate(of.names)]
-                _lay_below(zone, name, s, [i for i, n in left for _ in range(n)])
+            if not isinstance(zone, Counts | Pile) or not zone.rest:
+                continue
+            words = given.get(zone.key or name, [] if zone.of in taken else [REST])
+            taken.add(zone.of)
+            if isinstance(words, list) and words[-1:] == [REST]:
+                left = self.others(k, self.components(s, k))
+                _lay_below(zone, name, s, [i for i, kind in enumerate(zone.of.names) for _ in range(left[str(kind)])])
+
+    def _check_all_there(self, s: StateLayout, k: CardsLayout) -> None:
+        left = self.others(k, self.components(s, k))
+        for of in [of for of in self._kinds() if of.whole]:
+            nowhere = [str(word) for name, word in zip(of.names, of.words(k), strict=False) if left[str(name)]]
+            if nowhere:
+                others = f"a pile that ends with {REST!r} takes all {of.what}s not named"
+                raise PositionError(f"{', '.join(nowhere)} is nowhere; {others}")
 
     # From a state to words
 
@@ -282,6 +346,10 @@ class Position:
         for name, owner, zone in self.places(k):
             if name in (names or self.zones):
                 found.update(str(zone.of.names[i]) for i in things(zone, name, s, owner))
+        held = [(name, zone) for name, zone in self.zones.items() if isinstance(zone, Choice) and zone.holds]
+        for name, one in held:
+            if name in (names or self.zones) and getattr(s, name) >= one.first:
+                found[one.names[getattr(s, name) - one.first]] += 1
         return found
 
     def places(self, k: CardsLayout) -> Iterator[tuple[str, int | None, Counts | Pile | Slots]]:

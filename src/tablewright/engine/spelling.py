@@ -55,12 +55,17 @@ class ZonePart:
         if self.spelled:
             return self.spelled.read(value, where, s, k) + first
         if isinstance(self.zone, Choice):
-            return read.word(value, where, self.zone.names) + first
+            names = self.zone.names[: limit(k, self.zone.used) or None]
+            return read.word(value, self.zone.title or where, names) + first
         return read.seat(value, self.seats[: players(k, self.seats)], where) + first
 
     def _read_things(
         self, zone: Counts | Pile, value: object, s: StateLayout, k: CardsLayout, owner: int | None, where: str
     ) -> None:
+        if isinstance(zone, Counts) and zone.default:
+            tally: dict[Name, object] = {**self._tally(zone, s, k, owner)}
+            tally.update(read.table(value, where).items())
+            value, where = tally, zone.title or where
         if zone.rest and isinstance(value, list) and REST in value:
             if REST in value[:-1]:
                 raise PositionError(f"{where}: {REST} can only be its last entry")
@@ -87,9 +92,8 @@ class ZonePart:
         if self.spelled:
             given = read.items(value, where, f"{zone.of.what}s")
             return [self.spelled.read(x, where, s, k) - zone.of.first for x in given]
-        return read.kinds(
-            value, where, zone.of.what, zone.of.names[: zone.kinds] if isinstance(zone, Counts) else zone.of.names
-        )
+        names = zone.of.words(k)
+        return read.kinds(value, where, zone.of.what, names[: zone.kinds] if isinstance(zone, Counts) else names)
 
     def _read_slots(self, zone: Slots, value: object, s: StateLayout, k: CardsLayout, where: str) -> list[int]:
         kinds = [0] * len(zone.places)
@@ -111,7 +115,10 @@ class ZonePart:
             return 0
         if self.spelled:
             return self.spelled.read(value, where, s, k)
-        return zone.of.first + read.word(value, zone.of.what, zone.of.names, where)
+        names = zone.of.words(k)
+        if zone.of.called and str(value) not in map(str, names):  # those of a variant are few, and not known by heart
+            raise PositionError(f"{where}: {value} is not one of the {zone.of.what}s {', '.join(map(str, names))}")
+        return zone.of.first + read.word(value, zone.of.what, names, where)
 
     def _read_numbers(self, zone: Number, value: object, k: CardsLayout, where: str) -> object:
         low, high = limit(k, zone.least), limit(k, zone.most)
@@ -121,7 +128,7 @@ class ZonePart:
         if zone.parts and not zone.along[0]:
             return self._read_parts(zone, value, where, low, high)
         if zone.category and (low, high) == (0, 1):
-            return int(read.flag(value, where))
+            return int(read.flag(value, where) != zone.denied)
         return read.number(value, where, low, high)
 
     def _read_parts(self, zone: Number, value: object, where: str, low: int, high: int) -> list[int]:
@@ -162,7 +169,7 @@ class ZonePart:
             case _, int() if self.spelled:
                 return self.spelled.write(value - getattr(zone, "first", 0), s, k)
             case Number(), int():
-                return bool(value) if zone.category and (zone.least, zone.most) == (0, 1) else value
+                return bool(value) != zone.denied if zone.category and (zone.least, zone.most) == (0, 1) else value
             case SeatNumber(), int():
                 return self.seats[value - zone.first]
             case Choice(), int():
@@ -172,14 +179,19 @@ class ZonePart:
     def _write_things(self, zone: Counts | Pile, s: StateLayout, k: CardsLayout, owner: int | None) -> object:
         kinds = list(things(zone, self.name, s, owner))
         if isinstance(zone, Counts) and zone.tally:
-            return {zone.of.names[i]: n for i, n in Counter(kinds).items()}
+            return self._tally(zone, s, k, owner)
         if isinstance(zone, Counts) and zone.bundled:
-            return bundled(zone.of.names, Counter(kinds))
-        names = [self._write_thing(zone, i + zone.of.first, s, k) for i in kinds]
+            return bundled(zone.of.words(k), Counter(kinds))
+        written = [self._write_thing(zone, i + zone.of.first, s, k) for i in kinds]
         if isinstance(zone, Pile) and zone.starred:
             marked = getattr(s, zone.starred) if owner is None else getattr(s, zone.starred)[owner]
-            names = [f"{name}{STAR * mark}" for name, mark in zip(names, marked, strict=False)]
-        return names[::-1] if isinstance(zone, Pile) and zone.top_last else names
+            written = [f"{name}{STAR * mark}" for name, mark in zip(written, marked, strict=False)]
+        return written[::-1] if isinstance(zone, Pile) and zone.top_last else written
+
+    def _tally(self, zone: Counts, s: StateLayout, k: CardsLayout, owner: int | None) -> dict[Name, int]:
+        """How many there are of each kind; those of which there are none where it is not what is understood."""
+        there, names = Counter(things(zone, self.name, s, owner)), zone.of.words(k)[: zone.kinds]
+        return {name: there[i] for i, name in enumerate(names) if there[i] or zone.default}
 
     def _write_slots(self, zone: Slots, value: list[int], s: StateLayout, k: CardsLayout) -> object:
         names = [self._write_thing(zone, x, s, k) if x >= zone.of.first else zone.empty for x in value]
@@ -193,7 +205,7 @@ class ZonePart:
         return f"{gap}/{gap}".join(gap.join(map(str, row)) for row in rows)
 
     def _write_thing(self, zone: Counts | Pile | Slots, value: int, s: StateLayout, k: CardsLayout) -> object:
-        return self.spelled.write(value, s, k) if self.spelled else zone.of.name(value)
+        return self.spelled.write(value, s, k) if self.spelled else zone.of.words(k)[value - zone.of.first]
 
 
 def _gap(zone: Slots) -> str:

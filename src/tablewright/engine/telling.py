@@ -100,7 +100,7 @@ class Teller(Speaker):
         )
 
     def _counter(self, counter: Counter) -> Counter:
-        return Counter(self(counter.title), self(counter.value), counter.owner, counter.id, counter.fact)
+        return Counter(self(counter.title), self(counter.value), counter.owner, counter.id, counter.fact, counter.goal)
 
     def _blocked(self, blocked: Blocked) -> Blocked:
         return Blocked(self(blocked.what), self(blocked.reason), blocked.item, blocked.clause, blocked.text)

@@ -73,6 +73,7 @@ class Counter:
     owner: int | None = None
     id: str = ""  # what it counts, whatever the language: `score`
     fact: Fact = None  # its value, not in words
+    goal: bool = False  # whether it says who is ahead
 
 
 @dataclass(frozen=True)

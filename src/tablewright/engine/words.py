@@ -61,10 +61,11 @@ def flag(value: object, where: str) -> bool:
 
 def word(value: object, what: str, words: Sequence[Name], where: str = "") -> int:
     """The place of a word among those that are known."""
-    if value not in words or isinstance(value, bool):
-        told = unknown(what, str(value), map(str, words))
+    texts = [str(word) for word in words]  # what is a number in words may be written as a text, and the other way round
+    if isinstance(value, bool) or not isinstance(value, str | int) or str(value) not in texts:
+        told = unknown(what, str(value), texts)
         raise PositionError(f"{where}: {told}" if where else told)
-    return words.index(value)
+    return texts.index(str(value))
 
 
 def entry(value: object, what: str, table: Mapping[str, int]) -> int:

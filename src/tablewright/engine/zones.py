@@ -14,7 +14,7 @@ Sees = str | Callable[..., int]
 things are counted by kind, how many of kind i it knows. `owner` is -1 where a zone belongs to nobody."""
 
 Limit = int | str
-"""A number, or the name of a number of the game's cards."""
+"""A number, or the name of a field of the game's cards."""
 
 Name = str | int
 
@@ -24,16 +24,22 @@ class Kinds:
     """The kinds of things that lie in zones, by name; kind i is the number `first + i` in the state.
 
     With `first=1`, 0 is no thing at all. `copies` says how many there are of each, or names the field of the cards
-    that does.
+    that does. `called` names the field of the cards with what each is called in words, where that is the variant's.
     """
 
     what: str
     names: tuple[Name, ...]
     first: int = 0
     copies: Limit = ""
+    called: str = ""
+    whole: bool = False  # a written position says of all of them where they lie
 
     def name(self, value: int) -> Name:
         return self.names[value - self.first]
+
+    def words(self, k: object) -> tuple[Name, ...]:
+        """What the kinds are called in a written position."""
+        return tuple(getattr(k, self.called)) if self.called else self.names
 
     def total(self, k: object, i: int) -> int | None:
         """How many things of a kind the game has, where that is declared."""
@@ -58,6 +64,8 @@ class Zone:
     informs: bool = False  # written in words but not read: it follows from the rest
     written: bool = True  # in words at all
     sparse: bool = False  # 0 and empty are not written
+    default: Limit = 0  # what a position has there that does not say it; where things are counted, of each kind
+    like: str = ""  # ... or the field in which it stands
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +75,7 @@ class Counts(Zone):
     of: Kinds
     kinds: int  # the first so many kinds can be here
     size: str = ""  # the field with how many there are in all
+    counted: str = ""  # the key under which that is told
     rest: bool = False  # in a written position: what is nowhere else
     tally: bool = False  # written as {swan: 2}, not as [swan, swan]
     bundled: bool = False  # written as [2 swan]
@@ -79,6 +88,7 @@ class Pile(Zone):
     of: Kinds
     room: int
     size: str
+    counted: str = ""
     ordered: bool = True
     top_last: bool = False  # the last one is the top; words begin at the top
     via: str = ""  # what lies here are things with a number of their own; this field says of which kind each is
@@ -108,10 +118,10 @@ class Number(Zone):
     parts: tuple[str, ...] = ()
     least: Limit = 0
     most: Limit = 0
-    default: Limit = 0
     category: bool = False  # a name in the form of a number: more is not more
     shows: Callable[..., int] | None = None  # the number as a seat sees it: a rule (s, k, seat, owner, i)
     bits: tuple[str, ...] = ()  # it is written as the list of those words whose bits are set
+    denied: bool = False  # of a flag: the words say whether it is not so
     named: tuple[str, ...] = ()  # what its parts are called in words, where that is something else
     listed: bool = False  # of parts: written as a list of their names, each as often as it counts
     along: tuple[str, str] = ("", "")  # by thing: those of a list are told, in its order; the list, and how many it has
@@ -130,6 +140,8 @@ class Choice(Zone):
 
     names: tuple[str, ...]
     first: int = 0
+    used: Limit = 0  # how many of the words the variant has; 0: all
+    holds: bool = False  # the word is the name of a thing that lies here and nowhere else
 
 
 @dataclass(frozen=True, kw_only=True)

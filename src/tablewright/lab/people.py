@@ -91,12 +91,11 @@ def run_of_people(found: Sequence[Played]) -> Run:
     shares = np.array([[float(share) for share in o.shares] for o in outcomes if o])
     scores = np.array([o.scores for o in outcomes if o])
     probes = np.array([list(one.match.state.probe) if variant.game.probes else [] for one in found], np.int32)
-    seeds = np.array([one.match.seed for one in found], np.int64)
     rows = (
         np.array([one.match.turns for one in found], np.int32),
         np.array([len(one.match.steps) for one in found], np.int32),
         probes.reshape(len(found), len(variant.game.probes)),
-        Starters(variant).of(seeds),
+        Starters(variant).of_matches([one.match for one in found]),
     )
     return Run(_info(variant), np.arange(len(found)), shares, scores, *rows, _more(found, variant))
 

@@ -4,7 +4,7 @@ What is decided before the first turn (a choice of cards, a mulligan) may go rou
 first need not begin.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, partial
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -23,6 +23,7 @@ from tablewright.engine import (
     Compiler,
     Entry,
     Kit,
+    Match,
     Variant,
     ask,
     call,
@@ -85,10 +86,24 @@ class Starters:
         known, places = np.unique(seeds, return_inverse=True)
         return self._dealt(known)[places]
 
+    def of_matches(self, matches: Sequence[Match]) -> Array:
+        """The same for games that people play, whose seeds may be too long for machine code."""
+        if self.fixed is not None:
+            return np.full(len(matches), self.fixed, np.int8)
+        return np.array([_first_seat(match) for match in matches], np.int8)
+
     def _dealt(self, seeds: Array) -> Array:
         first = np.zeros(len(seeds), np.int8)
         self._first(np.ascontiguousarray(seeds, np.int64), first)
         return first
+
+
+def _first_seat(match: Match) -> int:
+    again, seat = Match(match.variant, match.seed, match.position), 0
+    before = again.turns
+    while not again.over and again.turns == before and len(again.steps) < LONGEST:
+        seat = again.play(again.legal_ids[0]).seat
+    return seat
 
 
 def by_turn_order(by_seat: Array, first: Array) -> Array:

@@ -1,8 +1,11 @@
-"""After a game: what the search thinks of every decision, worked out in the background, one position at a time."""
+"""After a game: what the search thinks of it, in the background: roughly of all, then closely of what decided."""
 
 import asyncio
+import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tablewright.engine import Game, Match, Move
@@ -16,6 +19,8 @@ MOST_KEPT = 200
 MOST_WAITING = 20  # games that are looked through one after the other
 PATIENCE = 900  # seconds until the search must be ready
 TRIES = 5  # for one decision
+AGAIN = 60  # seconds until a game of which nothing could be said is looked through once more
+ROUGH, CLOSE = 100, 1200  # iterations of the search: a first look at every decision, then a closer one
 DECIDING = 3  # decisions that are told as those that mattered most
 MATTERS = 0.02  # of the chance to win
 MISSED = 5  # of one's own decisions that could have been better
@@ -23,42 +28,65 @@ MISSED = 5  # of one's own decisions that could have been better
 
 @dataclass
 class Analysis:
-    """How far one is, and what came out."""
+    """What is known of every decision so far; a rough look at all of them comes first."""
 
     of: int
-    judged: list[Judged] = field(default_factory=list)
-    chances: list[tuple[float, ...]] = field(default_factory=list)
-    failed: bool = False
+    shares: tuple[float, ...] | None = None  # how it ended
+    rough: dict[int, Judged] = field(default_factory=dict)
+    close: dict[int, Judged] = field(default_factory=dict)
+    ended: bool = False
+    failed_at: float = math.inf  # when it ended and nothing had come of it
 
     @property
-    def done(self) -> bool:
-        return len(self.chances) == self.of + 1
+    def done(self) -> float:
+        """How far it is, from 0 to 1."""
+        return 1.0 if self.ended else (len(self.rough) + len(self.close)) / (2 * self.of + 1)
+
+    @property
+    def seen(self) -> bool:
+        """Whether every decision has been looked at, as far as the search could."""
+        return self.ended or len(self.rough) == self.of
+
+    @property
+    def chances(self) -> list[tuple[float, ...] | None]:
+        """Everybody's chance before every decision and at the end; None where nothing is known yet."""
+        found = [self.close.get(n, self.rough.get(n)) for n in range(self.of)]
+        return [*(one.chances if one else None for one in found), self.shares]
 
     def swings(self) -> list[tuple[int, float]]:
         """The decisions that changed the chances most, in their order, and by how much."""
-        pairs = list(zip(self.chances, self.chances[1:], strict=False))
-        by = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairs]
-        most = sorted(range(len(by)), key=lambda n: -by[n])[:DECIDING]
+        by = self._changes()
+        most = sorted(by, key=lambda n: -by[n])[:DECIDING]
         return [(n, by[n]) for n in sorted(most) if by[n] > MATTERS]
+
+    def by_weight(self) -> list[int]:
+        """The decisions in the order of what they seem to have changed; with each the one after it, to compare with."""
+        by = self._changes()
+        most = sorted(by, key=lambda n: -by[n])
+        return list(dict.fromkeys(n for one in most for n in (one, one + 1) if n in self.rough))
+
+    def _changes(self) -> dict[int, float]:
+        pairs = enumerate(pairwise(self.chances))
+        return {n: max(abs(b - a) for a, b in zip(was, now, strict=True)) for n, (was, now) in pairs if was and now}
 
     def missed(self, match: Match, seat: int) -> list[tuple[int, int, float]]:
         """A seat's decisions that cost it most: which, what would have been better, and by how much."""
         found = [
             (n, one.best, one.worth - one.made)
-            for n, (one, step) in enumerate(zip(self.judged, match.steps, strict=True))
-            if step.seat == seat and one.best != step.action and one.worth - one.made > MATTERS
+            for n, one in self.close.items()
+            if match.steps[n].seat == seat and one.best != match.steps[n].action and one.worth - one.made > MATTERS
         ]
         return sorted(sorted(found, key=lambda one: -one[2])[:MISSED])
 
 
 class Analyses:
-    """The analyses of a server, one game after the other."""
+    """The analyses of a server. A first look at one game never waits for a close look at another."""
 
     def __init__(self, thinkers: Thinkers) -> None:
         self.thinkers = thinkers
         self._kept: dict[str, Analysis] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._one = asyncio.Lock()
+        self._first, self._closer = asyncio.Lock(), asyncio.Lock()
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -70,10 +98,10 @@ class Analyses:
         if room.match is None or not room.finished:
             raise Refusal("refused.not_over")
         found = self._kept.get(room.id)
-        if found is None or found.failed:
+        if found is None or found.failed_at < time.monotonic() - AGAIN:
             if not self.thinkers.can_search or room.closed or len(self._tasks) >= MOST_WAITING:
                 raise Refusal("refused.not_ready", 503)
-            found = self._kept[room.id] = Analysis(len(room.match.steps))
+            found = self._kept[room.id] = Analysis(len(room.match.steps), _shares(room.match))
             task = asyncio.create_task(self._work(found, room.match))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -88,46 +116,62 @@ class Analyses:
         return self._kept.get(room.id)
 
     async def _work(self, analysis: Analysis, match: Match) -> None:
-        async with self._one:
-            try:
-                await self._judge_all(analysis, match)
-            finally:
-                analysis.failed = not analysis.done
+        try:
+            await self._until_ready(match)
+            async with self._first:
+                await self._look(analysis.rough, match, spread(analysis.of), ROUGH)
+            async with self._closer:
+                await self._look(analysis.close, match, analysis.by_weight(), CLOSE)
+        finally:
+            analysis.ended = True
+            if not analysis.rough:
+                analysis.failed_at = time.monotonic()
 
-    async def _judge_all(self, analysis: Analysis, match: Match) -> None:
+    async def _until_ready(self, match: Match) -> None:
         for _ in range(PATIENCE):
             if self.thinkers.ready(match.variant):
-                break
-            await asyncio.sleep(1)
-        for n, step in enumerate(match.steps):
-            judged = await self._judged(match.at(n), step.action)
-            if judged is None:
                 return
-            analysis.judged.append(judged)
-            analysis.chances.append(judged.chances)
-        outcome = match.outcome
-        analysis.chances.append(tuple(map(float, outcome.shares)) if outcome else analysis.chances[-1])
+            await asyncio.sleep(1)
 
-    async def _judged(self, position: Match, action: int) -> Judged | None:
+    async def _look(self, found: dict[int, Judged], match: Match, numbers: Sequence[int], iterations: int) -> None:
+        """Look at decisions one by one; what cannot be looked at is left out."""
+        for n in numbers:
+            judged = await self._judged(match.at(n), match.steps[n].action, iterations)
+            if judged is not None:
+                found[n] = judged
+
+    async def _judged(self, position: Match, action: int, iterations: int) -> Judged | None:
         for _ in range(TRIES):
-            found = await self.thinkers.judge(position, action)
+            found = await self.thinkers.judge(position, action, iterations)
             if found is not None:
                 return found
         return None
+
+
+def spread(count: int) -> list[int]:
+    """All numbers below a count, widely spread ones first: the halves, the quarters, and so on."""
+    return sorted(range(count), key=lambda n: (-(n & -n) if n else -count, n))
+
+
+def _shares(match: Match) -> tuple[float, ...] | None:
+    return tuple(map(float, match.outcome.shares)) if match.outcome else None
 
 
 def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -> dict[str, Any]:
     """An analysis as a page shows it: chances, what decided most, and what the viewer could have done better."""
     match = room.match
     assert match is not None
-    if not analysis.done:
-        return {"done": len(analysis.judged) / max(1, analysis.of)}
+    if not analysis.rough:
+        return {"done": analysis.done}
+    told = {"done": analysis.done, "names": list(match.names), "chances": analysis.chances, "decided": [], "missed": []}
+    if not analysis.seen:
+        return told
     log = room.log(viewer, language)
-    return {
-        "done": 1,
-        "names": list(match.names),
-        "chances": analysis.chances,
-        "decided": [{"at": n + 1, "text": _deed(room, viewer, log, n), "by": by} for n, by in analysis.swings()],
+    return told | {
+        "decided": [
+            {"at": n + 1, "text": _deed(room, viewer, log, n), "by": by, "seat": _told_for(match, viewer, n)}
+            for n, by in analysis.swings()
+        ],
         "missed": [
             {
                 "at": n,
@@ -138,6 +182,11 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
             for n, best, by in ([] if viewer is None else analysis.missed(match, viewer))
         ],
     }
+
+
+def _told_for(match: Match, viewer: int | None, n: int) -> int:
+    """Whose chance is told: one's own, or that of whoever decided."""
+    return match.steps[n].seat if viewer is None else viewer
 
 
 def _named(move: Move, game: Game) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
@@ -14,9 +15,9 @@ from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
-from tablewright.engine import TablewrightError
+from tablewright.engine import RuleFault, TablewrightError
 from tablewright.games import names
-from tablewright.table import api, boards, health, live, pages, remote_bots
+from tablewright.table import api, boards, face_pages, health, live, pages, remote_bots
 from tablewright.table.errors import DATABASE_FAULTS, DatabaseProblem, Refusal
 from tablewright.table.house import OFFERED, named
 from tablewright.table.hub import Hub
@@ -27,6 +28,7 @@ from tablewright.table.store import Notice, Store
 from tablewright.table.visitors import visitor_of
 from tablewright.table.words import explain
 
+log = logging.getLogger(__name__)
 Beside = Callable[[FastAPI], AbstractContextManager[None]]
 LISTEN_AGAIN = 1.0  # seconds until a database that was lost is asked once more
 
@@ -41,6 +43,7 @@ def create_app(settings: Settings | None = None, beside: Beside | None = None) -
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     app.include_router(pages.router)
+    app.include_router(face_pages.router)
     app.include_router(live.router)
     app.include_router(remote_bots.router)
     app.include_router(api.router)
@@ -50,6 +53,7 @@ def create_app(settings: Settings | None = None, beside: Beside | None = None) -
     app.add_exception_handler(TablewrightError, _refused)
     app.add_exception_handler(RequestValidationError, _not_well_formed)
     app.add_exception_handler(DataError, _not_storable)
+    app.add_exception_handler(RuleFault, _broken)
     for fault in DATABASE_FAULTS:
         app.add_exception_handler(fault, _database_failed)
     app.add_exception_handler(HTTPException, _not_there)
@@ -115,6 +119,11 @@ async def _not_well_formed(_: Request, fault: Exception) -> Response:
 
 async def _not_storable(request: Request, _: Exception) -> Response:
     return await _refused(request, Refusal("refused.not_understood", 422))
+
+
+async def _broken(request: Request, fault: Exception) -> Response:
+    log.error("%s: %s", request.url.path, fault)
+    return await _refused(request, Refusal("refused.broken", 422))
 
 
 async def _database_failed(request: Request, _: Exception) -> Response:

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from tablewright.bots.explain import explain
+from tablewright.bots.explain import explain, weigh
 from tablewright.bots.levels import LEVELS as LEVELS
 from tablewright.bots.levels import Budget
 from tablewright.bots.registry import find
@@ -24,8 +24,7 @@ from tablewright.games import load, names
 REMEMBERED = 8  # bots of rooms, of about 7 MB a thread
 DEFAULT_LEVEL = "medium"
 SIMPLE = "greedy"  # needs no compiled rules
-JUDGING = Budget(iterations=600)  # of every position of a finished game
-FORCED = Budget(iterations=100)  # of one without a choice
+FORCED = 100  # iterations at most for a decision without a choice
 HARDLY = 20  # a move that was tried less often is judged by what came of it
 log = logging.getLogger(__name__)
 
@@ -117,7 +116,7 @@ def ponder(question: Question, level: str) -> None:
     """Think on while somebody else has to decide."""
     match, bot = question.match(), _bot(level, question.about, question.seat)
     bot.wait(match.variant)
-    bot.think(match, question.seat, bot.budget_in(match.game))
+    bot.think(match, question.seat, bot.budget_in(match.variant))
 
 
 @cache
@@ -131,22 +130,30 @@ def advise(question: Question) -> Advice:
     return Advice(best.move.id, best.chance, best.line)
 
 
-def judge(question: Question, action: int) -> Judged:
+@cache
+def _judge() -> SearchBot:
+    """On one thread: a finished game leaves the other cores to those that are played."""
+    return SearchBot("hard")
+
+
+def judge(question: Question, action: int, iterations: int) -> Judged:
     """What the search thinks of a decision that was made, as its seat could see it then."""
-    match, thinker = question.match(), _adviser()
-    found = explain(match, JUDGING if len(match.legal_ids) > 1 else FORCED, thinker)
-    made, worth = found.of(action), found.best.chance or 0.0
-    if made.chance is not None and made.visits >= HARDLY:
-        return Judged(found.chances, found.best.move.id, worth, made.chance)
-    match.replay(action)
-    return Judged(found.chances, found.best.move.id, worth, _after(match, found.seat, thinker))
+    match, thinker = question.match(), _judge()
+    thinker.wait(match.variant)
+    budget = Budget(iterations if len(match.legal_ids) > 1 else min(iterations, FORCED))
+    found = weigh(match, budget, thinker)
+    visits, made = found.tried.get(action, (0, 0.0))
+    if visits < HARDLY:
+        match.replay(action)
+        made = _after(match, found.seat, budget, thinker)
+    return Judged(found.chances, found.best, found.worth(found.best), made)
 
 
-def _after(match: Match, seat: int, thinker: SearchBot) -> float:
+def _after(match: Match, seat: int, budget: Budget, thinker: SearchBot) -> float:
     """A seat's chance in a position in which anybody may have to decide."""
     if match.outcome is not None:
         return float(match.outcome.shares[seat])
-    return explain(match, JUDGING, thinker).chances[seat]
+    return weigh(match, budget, thinker).chances[seat]
 
 
 # In this process

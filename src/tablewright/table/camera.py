@@ -25,7 +25,7 @@ from tablewright.table.replays import moment_parts
 WIDTH, HEIGHT = 1280, 860
 PATIENCE = 120_000  # milliseconds
 ADDRESS = "http://table.invalid"  # nothing is asked of any network
-ROOM = "picture"
+FACES = "/faces"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FITTED = """async () => {
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
@@ -68,7 +68,7 @@ class _Film:
 
     def take(self, match: Match, viewer: int | None) -> bytes:
         opened = self._page or self._open()
-        parts = moment_parts(match, ROOM, viewer, match.language)
+        parts = moment_parts(match, FACES, viewer, match.language)
         self._shown = match.variant, page("picture.html", match.language, game=match.game, parts=parts)
         opened.goto(f"{ADDRESS}/")
         opened.evaluate(FITTED)

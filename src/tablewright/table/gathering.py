@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from tablewright.engine import LARGEST_SEED, Game, Variant, check_record, match_of
+from tablewright.engine import SECRET_SEEDS, Game, Variant, check_record, match_of
 from tablewright.table.arranging import chosen, options_of, seats_of, variant_of
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
 from tablewright.table.choices import with_choices
@@ -44,7 +44,7 @@ async def create(
     mine = next((seat for seat in placed if seat.kind == PERSON), None)
     if mine is not None:
         mine.name, mine.token, mine.rated = clean(name, LONGEST_NAME, "name"), token, rated
-    room = Room(new_room_id(), variant, secrets.randbelow(LARGEST_SEED), placed, token, options=options or {})
+    room = Room(new_room_id(), variant, secrets.randbelow(SECRET_SEEDS), placed, token, options=options or {})
     if start:
         _check_ready(room)
         room.status = PLAYING
@@ -191,7 +191,7 @@ async def rematch(hub: Hub, room_id: str, token: str) -> str:
     if room.next_room:
         return room.next_room
     seats = [room.seats[(n + 1) % len(room.seats)] for n in range(len(room.seats))]
-    seed = secrets.randbelow(LARGEST_SEED)
+    seed = secrets.randbelow(SECRET_SEEDS)
     options = {name: value for name, value in room.options.items() if name != "tutorial"}  # its moves fit its own deal
     made = Room(new_room_id(), room.variant, seed, seats, token, PLAYING, options)
     first = await hub.store.add_next(room_id, room_row(made), seat_rows(made))
@@ -261,5 +261,11 @@ def _arranged(room: Room, number: int, wanted: Seat | None, host: str) -> Seat:
     if wanted.kind == BOT:
         return _bot(number, wanted.level, [seat.name for n, seat in enumerate(room.seats) if n != number])
     if wanted.kind == HERE:
-        return sitting if sitting.token == host else Seat(PERSON, room.variant.seats[number], token=host)
+        return sitting if sitting.token == host else Seat(PERSON, _beside(room, host, number), token=host)
     return sitting if sitting.kind == PERSON and wanted.kind == PERSON else Seat()
+
+
+def _beside(room: Room, host: str, number: int) -> str:
+    """A name for whoever shares the host's screen, until they write their own."""
+    own = next((seat.name for seat in room.seats if seat.token == host), "")
+    return f"{own[: LONGEST_NAME - 3]} {number + 1}".strip()

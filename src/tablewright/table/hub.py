@@ -156,7 +156,7 @@ class Hub:
         if room.status != GATHERING:
             room.begin()
             room.replay(happening_of(event) for event in await self.store.events(room_id))
-            room.closed = old and not room.over
+            room.old, room.closed = old, old and not room.over
         return room
 
     async def _variant_of(self, row: RoomRow) -> tuple[Variant, bool]:

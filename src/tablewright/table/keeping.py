@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
+from tablewright.bots.process import sandbox
 from tablewright.engine import TablewrightError, cache_root
 from tablewright.games import load, names
 from tablewright.table.errors import DatabaseProblem
@@ -30,11 +31,12 @@ class Finding:
 
 
 def examine(settings: Settings) -> list[Finding]:
-    """Database, cache, disk and games."""
+    """Database, cache, disk, bots and games."""
     looks: list[tuple[str, Callable[[], str]]] = [
         ("database", lambda: _database(settings)),
         ("cache", _cache),
         ("disk", lambda: _disk(settings)),
+        ("bots of others", _outside_bots),
         *((f"game {name}", lambda name=name: _game(name)) for name in [*names(), *settings.games]),
     ]
     return [_look(what, look) for what, look in looks]
@@ -73,6 +75,10 @@ def _disk(settings: Settings) -> str:
     if free < ENOUGH:
         raise TablewrightError(f"only {free // 1_000_000} MB are free in {folder}")
     return f"{free // 1_000_000} MB are free in {folder}"
+
+
+def _outside_bots() -> str:
+    return "shut in by bubblewrap" if sandbox() else "run with your rights: bubblewrap is not there or not allowed"
 
 
 def _game(name: str) -> str:

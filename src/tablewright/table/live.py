@@ -9,6 +9,7 @@ or {"hint": ...}. A part that was shown before comes as an edit of it (see edits
 
 import asyncio
 import json
+import logging
 from typing import Any, Literal
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -30,6 +31,7 @@ from tablewright.table.visitors import Visitor, visitor_of
 from tablewright.table.words import explain, speaker
 
 router = APIRouter()
+log = logging.getLogger(__name__)
 POLICY_VIOLATION = 1008
 NO_SUCH_ROOM = 4404
 NORMAL = 1000
@@ -159,8 +161,9 @@ class Page:
             except TablewrightError as fault:
                 faults += 1
                 self._say(fault)
-            except RuleFault as fault:
-                self._say(TablewrightError(str(fault)))
+            except RuleFault as fault:  # in full it would tell the seed
+                log.error("room %s: %s", self.room_id, fault)
+                self._say(Refusal("refused.broken", 422))
             except DATABASE_FAULTS:
                 self._say(Refusal("refused.database", 503))
         await self.socket.close(POLICY_VIOLATION)

@@ -10,12 +10,13 @@ from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 
-from tablewright.engine import Game, RecordError, TablewrightError, Variant
-from tablewright.faces import face, has_face
+from tablewright.engine import Game, RecordError, TablewrightError
+from tablewright.faces import has_face
 from tablewright.table import gathering
 from tablewright.table.analysis import told_to
 from tablewright.table.bots import DEFAULT_LEVEL
 from tablewright.table.errors import Refusal
+from tablewright.table.faces_at import face_query, faces_of
 from tablewright.table.gathering import bots_for
 from tablewright.table.hub import Hub
 from tablewright.table.lessons import has_lesson
@@ -73,25 +74,6 @@ def pictures(game: Game) -> list[str]:
     """Three cards that stand for a game on the start page."""
     faced = [kind for kind in game.cards.cards if has_face(game, kind)]
     return faced[:: max(1, len(faced) // 3)][:3]
-
-
-@router.get("/games/{name}/faces/{kind}.svg")
-async def game_face(hub: TheHub, name: str, kind: str) -> Response:
-    return _svg(hub.variant(name), kind)
-
-
-@router.get("/rooms/{room_id}/faces/{kind}.svg")
-async def room_face(
-    hub: TheHub, room_id: str, kind: str, side: str = "", turned: int = 0, at: str = "", language: str = ""
-) -> Response:
-    return _svg((await hub.room(room_id)).variant, kind, side, turned, at, language)
-
-
-def _svg(variant: Variant, kind: str, side: str = "", turned: int = 0, at: str = "", language: str = "") -> Response:
-    if not has_face(variant.game, kind):
-        raise Refusal("refused.no_card", 404)
-    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16], language=language)
-    return Response(drawn, media_type="image/svg+xml", headers=AN_HOUR)
 
 
 @router.get("/games/{name}/rules")
@@ -216,6 +198,8 @@ async def show_room(hub: TheHub, me: Me, room_id: str) -> str:
         "parts": parts,
         "log": log,
         "game": game,
+        "faces": faces_of(room),
+        "face_query": face_query(game, me.language),
         "primer": primer(game, me.language),
         "explained": words_explained(game, me.language),
         "nick": me.name,
@@ -343,11 +327,12 @@ async def replay(hub: TheHub, me: Me, room_id: str) -> str:
     if room.match is None:
         raise Refusal("refused.not_started")
     viewer = room.seat_of(me.hash)
-    parts = moment_parts(room.match, room_id, viewer, me.language)
+    parts = moment_parts(room.match, faces_of(room), viewer, me.language)
     game, log = room.variant.game, log_lines(room, viewer, me.language)
     shown = {"room": room, "viewer": viewer, "game": game, "log": log, "parts": parts}
+    pictures = {"faces": faces_of(room), "face_query": face_query(game, me.language)}
     shown["explained"] = words_explained(game, me.language)
-    return page("replay.html", me.language, beats=log_beats(room, viewer, me.language), **shown)
+    return page("replay.html", me.language, beats=log_beats(room, viewer, me.language), **pictures, **shown)
 
 
 @router.get("/rooms/{room_id}/replay/{number}")
@@ -364,8 +349,8 @@ async def replay_moment(
     viewer = None if seat < 0 else seat
     match = room.shown_at(number, viewer, room.seat_of(me.hash), everything)
     if everything:
-        return JSONResponse(open_parts(match, room_id, me.language))
-    return JSONResponse(moment_parts(match, room_id, viewer, me.language))
+        return JSONResponse(open_parts(match, faces_of(room), me.language))
+    return JSONResponse(moment_parts(match, faces_of(room), viewer, me.language))
 
 
 @router.get("/rooms/{room_id}/analysis")

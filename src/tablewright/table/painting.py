@@ -11,6 +11,7 @@ from tablewright.table.addresses import only_here
 from tablewright.table.arranging import house_rules
 from tablewright.table.asking import MOVES, PROMPT, choices, question
 from tablewright.table.choices import questions
+from tablewright.table.faces_at import faces_of
 from tablewright.table.lessons import only
 from tablewright.table.presence import Crowd
 from tablewright.table.prose import told
@@ -67,7 +68,7 @@ class Painter:
         more = {"present": crowd.seats, "spectators": crowd.spectators, "chat": chat, "crowd": crowd}
         if self.room.status == GATHERING:
             return {"lobby": self._part("lobby.html", **more), "chat": self._chat(chat)}
-        scene = Scene(self._view(), self.room.variant.game, self.room.id, self.language, self._teller)
+        scene = Scene(self._view(), self.room.variant.game, faces_of(self.room), self.language, self._teller)
         undo = None if self.viewer is None else self.room.take_back(self.viewer)
         titles = self.room.variant.seats
         winners = [self.room.seats[n].name or titles[n] for n in self.room.winners] if self.room.over else []

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import threading
-from socket import socket
+from types import FrameType
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -37,8 +37,9 @@ class Impatient(H11Protocol):
 class Server(uvicorn.Server):
     """A server that ends soon when it shall, even if a database or a search does not answer."""
 
-    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The time runs from the signal on, also if it comes while the server starts or its loop is held up."""
         end = threading.Timer(LAST, os._exit, [0])
         end.daemon = True
         end.start()
-        await super().shutdown(sockets)
+        super().handle_exit(sig, frame)

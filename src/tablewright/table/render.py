@@ -12,10 +12,11 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from tablewright.engine import ENGLISH, Counter, Facts, Game, Item, Lately, Move, View, Zone
+from tablewright.engine import Counter, Facts, Game, Item, Lately, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
+from tablewright.table.faces_at import in_language
 from tablewright.table.house import OFFERED
 from tablewright.table.prose import order, spoken
 from tablewright.table.things import Looks, drawn, safe
@@ -29,6 +30,7 @@ PIECE = 2_000  # letters' worth of memory that a piece takes besides its text
 NOTHING = Markup("")
 PLAIN = "zones.html"  # how the places of any game are drawn
 ROOM = "\1"  # where the id of the room goes: what is drawn for one can be shown in another
+FACES = "\2"  # where the folder of its faces goes
 MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells, not of places for cards
 PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
 
@@ -103,9 +105,9 @@ class Scene:
     """
 
     def __init__(
-        self, view: View, game: Game, room_id: str, language: str, tell: Callable[[str], str] = lambda text: text
+        self, view: View, game: Game, faces: str, language: str, tell: Callable[[str], str] = lambda text: text
     ) -> None:
-        self.view, self.game, self.room_id, self.language, self.tell = view, game, room_id, language, tell
+        self.view, self.game, self.faces, self.language, self.tell = view, game, faces, language, tell
         sizes = {len(move.touches) for move in view.moves}
         lines = {items: name for zone in view.table.zones for name, items in _lines(zone, sizes)}
         headed = [(move.id, lines.get(frozenset(move.touches))) for move in view.moves] if lines else []
@@ -156,7 +158,7 @@ class Scene:
         listed = zone.kind == "pile" and not self.two_sided
         if listed or self.of_cells(zone) or not kind or not has_face(self.game, kind):
             return ""
-        language = self.language if self.language != ENGLISH and self.language in self.game.languages else ""
+        language = in_language(self.game, self.language)
         if not self.two_sided:
             return _address(kind, language)
         return _address(kind, language, item.tone, item.turned, zone.id.rstrip("0123456789"))
@@ -351,7 +353,7 @@ def _address(kind: str, language: str, side: str = "", turned: int = 0, at: str 
     """Where the picture of a card is, in any room; `at` is the place where a card with two sides lies."""
     query: dict[str, Any] = {"side": side, "turned": turned, "at": at} if at else {}
     query |= {"language": language} if language else {}
-    return f"/rooms/{ROOM}/faces/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
+    return f"{FACES}/{kind}.svg" + (f"?{urlencode(query)}" if query else "")
 
 
 @lru_cache(1_000)
@@ -445,5 +447,5 @@ def _table(game: Game, name: str) -> Template:
 
 def board(scene: Scene, name: str = "") -> str:
     """The zones, by the game's own template or another."""
-    drawn = _table(scene.game, name).render(scene=scene, t=speaker(scene.language)).replace(ROOM, scene.room_id)
+    drawn = _table(scene.game, name).render(scene=scene, t=speaker(scene.language)).replace(FACES, scene.faces)
     return f"{drawn}\n{scene.marks}"

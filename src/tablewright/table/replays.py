@@ -7,18 +7,18 @@ from tablewright.table.render import PLAIN, Scene, board
 from tablewright.table.seating import moment_seats
 
 
-def moment_parts(match: Match, room_id: str, viewer: int | None, language: str) -> dict[str, str]:
+def moment_parts(match: Match, faces: str, viewer: int | None, language: str) -> dict[str, str]:
     """The table as one viewer saw it."""
     view = match.view(viewer, language)
-    zones = board(Scene(view, match.game, room_id, language))
+    zones = board(Scene(view, match.game, faces, language))
     return {"seats": moment_seats(match, view, language), "zones": zones}
 
 
-def open_parts(match: Match, room_id: str, language: str) -> dict[str, str]:
+def open_parts(match: Match, faces: str, language: str) -> dict[str, str]:
     """The table with nothing hidden that any player saw: the shared picture, then what only its owner saw."""
     shared, own = open_views(match, language)
-    scene = Scene(shared, match.game, room_id, language)
-    hands = Scene(own, match.game, room_id, language)
+    scene = Scene(shared, match.game, faces, language)
+    hands = Scene(own, match.game, faces, language)
     return {"seats": moment_seats(match, shared, language), "zones": board(scene) + board(hands, PLAIN)}
 
 

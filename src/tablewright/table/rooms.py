@@ -106,6 +106,7 @@ class Room:
     used: list[float] = field(default_factory=list)
     last: datetime | None = None
     thinking_since: float | None = None  # by the server's own clock; None: nobody has looked at a clock yet
+    old: bool = False  # played by rules that have changed since
     closed: bool = False  # the rules have changed: it can be looked at, but not gone on with
     kept: int = 0  # one more than the decisions that the last event left, if it took some back
     _lines: dict[tuple[int | None, str], list[list[str]]] = field(default_factory=dict)

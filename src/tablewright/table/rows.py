@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from tablewright.engine import Step, Variant
+from tablewright.engine import LARGEST_SEED, Step, Variant
 from tablewright.table.rooms import ANSWERS, BOT, Happening, Room, Seat
 from tablewright.table.schema import EventRow, RoomRow, SeatRow
 
@@ -14,7 +14,7 @@ def room_of(row: RoomRow, seats: Sequence[SeatRow], variant: Variant) -> Room:
     return Room(
         row.id,
         variant,
-        row.seed,
+        seed_of(row),
         sitting,
         row.host,
         row.status,
@@ -25,8 +25,12 @@ def room_of(row: RoomRow, seats: Sequence[SeatRow], variant: Variant) -> Room:
     )
 
 
+def seed_of(row: RoomRow) -> int:
+    return int(row.secret, 16) if row.secret else row.seed
+
+
 def room_row(room: Room) -> RoomRow:
-    variant = room.variant
+    variant, long = room.variant, room.seed >= LARGEST_SEED
     return RoomRow(
         id=room.id,
         game=variant.game.name,
@@ -36,7 +40,8 @@ def room_row(room: Room) -> RoomRow:
         options=dict(room.options),
         rules=variant.game.rules_version,
         cards=variant.cards_version,
-        seed=room.seed,
+        seed=0 if long else room.seed,
+        secret=f"{room.seed:x}" if long else "",
         position=dict(room.position) if room.position is not None else None,
         host=room.host,
         status=room.status,
@@ -94,7 +99,7 @@ def bare_record(row: RoomRow, seats: Sequence[SeatRow], events: Sequence[EventRo
         elif event.kind in ANSWERS and event.value:
             del actions[event.value - 1 :]
     record: dict[str, Any] = {"tablewright": 1, "game": row.game, "edition": row.edition, "players": row.players}
-    record |= {"set": row.changes, "rules": row.rules, "cards": row.cards, "seed": row.seed}
+    record |= {"set": row.changes, "rules": row.rules, "cards": row.cards, "seed": seed_of(row)}
     record |= {"seats": [seat.level if seat.kind == BOT else seat.name for seat in seats], "actions": actions}
     return record | ({"position": row.position} if row.position is not None else {})
 

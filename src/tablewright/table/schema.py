@@ -39,6 +39,7 @@ class RoomRow(Base):
     rules: Mapped[str] = mapped_column(String(32))
     cards: Mapped[str] = mapped_column(String(32))
     seed: Mapped[int] = mapped_column(BigInteger)
+    secret: Mapped[str] = mapped_column(String(64), server_default="")  # a seed that is too long for a number, in hex
     position: Mapped[dict[str, object] | None] = mapped_column(JSON)
     host: Mapped[str] = mapped_column(String(64), index=True)
     status: Mapped[str] = mapped_column(String(16))

@@ -124,16 +124,18 @@ def _seat(sitter: Sitter) -> str:
     now = ' aria-current="true"' if sitter.deciding else ""
     plays = f' <span class="plays">{safe(sitter.plays)}</span>' if sitter.plays else ""
     name, state = safe(sitter.name), safe(sitter.state)
-    counters = "".join(_counter(safe(one.title), safe(one.value)) for one in sitter.counters)
+    counters = "".join(_counter(safe(one.title), safe(one.value), one.id) for one in sitter.counters if not one.goal)
+    goals = "".join(_counter(safe(one.title), safe(one.value)) for one in sitter.counters if one.goal)
+    goals = f'<span class="goals">{goals}</span>\n' if goals else ""
     more = f" <small>+{sitter.increment} s</small>" if sitter.increment else ""
     clock = f'<b data-clock="{sitter.number}">–</b>{more}'
     clock = f'<span class="counter clock"><span>{safe(sitter.clock)}</span> {clock}</span>' if sitter.clock else ""
     return (
         f'<li class="{kind}"{now}>\n<span class="badge">{safe(sitter.badge)}</span>\n'
         f'<span class="who"><span class="name">{name}</span>\n<span class="state">{state}{plays}</span></span>\n'
-        f'<span class="counters">\n{counters}\n{clock}\n</span>\n</li>\n'
+        f'{goals}<span class="counters">\n{counters}\n{clock}\n</span>\n</li>\n'
     )
 
 
-def _counter(title: str, value: str | Markup) -> str:
-    return f'<span class="counter"><span>{title}</span> <b>{value}</b></span>'
+def _counter(title: str, value: str | Markup, name: str = "") -> str:
+    return f'<span class="counter{f" counter-{safe(name)}" if name else ""}"><span>{title}</span> <b>{value}</b></span>'

@@ -23,13 +23,13 @@ COLOURS = ("#ffd166", "#ff8f5a", "#b9a2f2", "#8fe0c0")  # of seats
 def souvenir(room: Room, analysis: Analysis | None, language: str) -> str:
     """An SVG that needs nothing else: a browser can make a PNG of it."""
     assert room.match is not None
-    done = analysis if analysis is not None and analysis.done else None
+    done = analysis if analysis is not None and analysis.seen else None
     shown = {
         "title": room.variant.game.catalogue(language).text("game.title") or room.variant.game.cards.title,
         "headline": _headline(room, language),
         "why": _why(room, language),
         "standing": _standing(room, language),
-        "curves": _curves(done.chances) if done else [],
+        "curves": _curves([one for one in done.chances if one]) if done else [],
         "colours": COLOURS,
         "cards": [_picture(room, kind, language) for kind in _cards(room, done)],
         "t": speaker(language),

@@ -4,8 +4,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from tablewright.engine import Figure, Match
+from tablewright.engine import Figure
 from tablewright.faces import has_face
+from tablewright.table.faces_at import face_query, faces_of
 from tablewright.table.prose import told
 from tablewright.table.rooms import Room
 from tablewright.table.words import speaker
@@ -20,8 +21,8 @@ def staged(room: Room, viewer: int | None, number: int, language: str, draw: Any
     game, seats = room.variant.game, tuple(room.variant.seats)
     shown = [
         {
-            "by": [_figure(room.id, room.match, one) for one in beat.by],
-            "on": [_figure(room.id, room.match, one) for one in beat.on],
+            "by": [_figure(room, language, one) for one in beat.by],
+            "on": [_figure(room, language, one) for one in beat.on],
             "lines": [told(game, seats, viewer, line) for line in lines],
         }
         for beat, lines in beats
@@ -29,7 +30,9 @@ def staged(room: Room, viewer: int | None, number: int, language: str, draw: Any
     return Markup(draw("beats.html").render(beats=shown, t=speaker(language)))
 
 
-def _figure(room_id: str, match: Match, figure: Figure) -> dict[str, Any]:
-    faced = figure.kind and has_face(match.game, figure.kind)
-    face = f"/rooms/{room_id}/faces/{figure.kind}.svg" if faced else ""
-    return {"face": face, "name": match.names[figure.seat], "sign": figure.sign, "lost": figure.lost}
+def _figure(room: Room, language: str, figure: Figure) -> dict[str, Any]:
+    assert room.match is not None
+    game = room.variant.game
+    faced = figure.kind and has_face(game, figure.kind)
+    face = f"{faces_of(room)}/{figure.kind}.svg{face_query(game, language)}" if faced else ""
+    return {"face": face, "name": room.match.names[figure.seat], "sign": figure.sign, "lost": figure.lost}

@@ -39,6 +39,7 @@ compile_search(load(sys.argv[1]))
 """
 SECONDS_A_MOVE = 20.0
 SECONDS_TO_WAIT = 10.0  # for a process that is free
+SECONDS_BETWEEN = 0.02  # two looks whether one is
 SECONDS_TO_WARM = 120.0
 SECONDS_TO_COMPILE = 900.0
 AGAIN = 30.0  # seconds until a search that could not be made ready is tried once more
@@ -143,11 +144,16 @@ class Thinkers:
         found = await self._search(SECONDS_A_MOVE, bots.advise, asked) if asked else None
         return found or Advice((await self.decide(match, bots.SIMPLE)).action)
 
-    async def judge(self, match: Match, action: int) -> Judged | None:
-        """What the search thinks of a decision; None as long as it is not ready, or did not answer."""
+    async def judge(self, match: Match, action: int, iterations: int) -> Judged | None:
+        """What the search thinks of a decision; None as long as it is not ready, or did not answer.
+
+        Games that are played come first: it waits until a process has nothing to do.
+        """
         if not self.ready(match.variant) or match.seat is None:
             return None
-        return await self._search(SECONDS_A_MOVE, bots.judge, question_of(match, match.seat), action)
+        while self._free.locked():
+            await asyncio.sleep(SECONDS_BETWEEN)
+        return await self._search(SECONDS_A_MOVE, bots.judge, question_of(match, match.seat), action, iterations)
 
     async def _search(self, seconds: float, think: Callable[..., T], *about: object) -> T | None:
         """What the search says; nothing if no process is free for long, or if one fails, hangs or is killed."""

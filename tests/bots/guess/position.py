@@ -1,19 +1,15 @@
 """Positions of Guess: only new games."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
-from .rules import Cards, State, deal
+from tablewright.engine import Position
 
+from .rules import State, deal
 
-def load(given: Mapping[str, Any], s: State, k: Cards) -> None:
-    deal(s, 0)
-
-
-def dump(s: State, k: Cards) -> dict[str, Any]:
-    return {"turn": s.turn, "points": s.points[: k.players]}
-
-
-def components(s: State, k: Cards) -> Counter[str]:
-    return Counter(card=len(s.secret))
+POSITION = Position(
+    State,
+    ("A", "B", "C"),
+    facts={"turn": lambda s, k: s.turn, "points": lambda s, k: s.points[: k.players]},
+    settle=lambda given, s, k: deal(s, 0),
+    components=lambda s, k: Counter(card=len(s.secret)),
+)

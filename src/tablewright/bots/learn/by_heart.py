@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 
 from tablewright.bots.learn.regrets import SLICE, Learner
-from tablewright.bots.levels import levels_of
+from tablewright.bots.levels import LIKE, levels_of
 from tablewright.bots.nets import path_of, save_strategy, version_of
 from tablewright.bots.search import by_heart, chooser_of, compile_search
 from tablewright.bots.stepping import StepRunner
@@ -52,7 +52,7 @@ def train_by_heart(
 ) -> Lesson:
     """Learn, let it play the best so far, and keep it if it gains more beyond chance."""
     compile_search(variant.game)
-    rival = by_heart("best", variant) or chooser_of("best", levels_of(variant.game)["learned"])
+    rival = by_heart("best", variant) or chooser_of("best", levels_of(variant.game)[LIKE["learned"]])
     learner, began = Learner(variant, seeds[0]), time.monotonic()
     while learner.deals < MOST_DEALS and not stop.is_set():
         learner.learn(SLICE)

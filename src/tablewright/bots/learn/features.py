@@ -2,6 +2,7 @@
 
 Numbers of few values are categories, others are scalars too; lists of things are bags, place by place only where that
 is not the order of a hidden pile; two lists of the same form are looked at together, and things with their attributes.
+All are found as whoever decides sees them: a field that every seat has begins with that seat's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tablewright.bots.net import ATTRIBUTE, CATEGORY, FEATURES, HOOK, PAIR, PARTS, ROWS, SCALAR, SEATS
-from tablewright.engine import MEASURE, SCORE, Variant
+from tablewright.bots.net import ATTRIBUTE, CATEGORY, FEATURES, HOOK, PAIR, PARTS, ROWS, SCALAR, SEAT, SEATS, TURNING
+from tablewright.engine import MEASURE, SCORE, Field, SeatNumber, Variant
 
 Array = np.ndarray[Any, Any]
 FEW = 24  # values of a category
@@ -24,7 +25,7 @@ TRIED = 60  # positions whose hidden parts are redealt
 
 @dataclass(frozen=True)
 class FieldSample:
-    """One field of the record in all sampled positions."""
+    """One field of the record in all sampled positions, as whoever decided saw it."""
 
     name: str
     offset: int
@@ -32,6 +33,7 @@ class FieldSample:
     shape: tuple[int, ...]
     values: Array  # positions x elements
     hidden: Array  # by element: how often it changes when what a seat cannot know is dealt anew
+    owned: bool = False  # every seat has its own
 
     @property
     def last(self) -> int:
@@ -52,6 +54,14 @@ class FieldSample:
     def at(self, element: int) -> int:
         return self.offset + element * self.size
 
+    @property
+    def stride(self) -> int:
+        """From one seat's to the next one's, in bytes; 0 where all share it."""
+        return self.size * self.values.shape[1] // self.shape[0] if self.owned else 0
+
+    def seat(self, element: int) -> int:
+        return element * self.size // self.stride if self.owned else 0
+
     def lists(self) -> Iterator[range]:
         """The elements of each list that is ever used."""
         for start in range(0, self.values.shape[1], self.last):
@@ -70,24 +80,27 @@ class Rows:
         self.rows: list[tuple[int, ...]] = []
         self.features = 0
 
-    def add(self, parts: Sequence[tuple[int, ...]], width: int) -> None:
+    def add(self, parts: Sequence[tuple[int, ...]], width: int, turning: Sequence[tuple[int, ...]] = ()) -> None:
         """Rows (kind, then what follows the first feature) that share features; left out if there is no room."""
         if parts and len(self.rows) + len(parts) <= ROWS and self.features + width <= FEATURES:
-            for kind, *rest in parts:
-                self.rows.append((kind, self.features, *rest, *[0] * (PARTS - 2 - len(rest))))
+            for (kind, *rest), turns in zip(parts, turning or [(0,) * TURNING] * len(parts), strict=True):
+                self.rows.append((kind, self.features, *rest, *[0] * (PARTS - 2 - len(rest)), *turns))
             self.features += width
 
     def table(self) -> Array:
-        return np.array(self.rows, np.int32).reshape(-1, PARTS)
+        return np.array(self.rows, np.int32).reshape(-1, PARTS + TURNING)
 
 
-def rows_for(variant: Variant, states: Array) -> Rows:
-    """The rows for a game, from a sample of its states (an array of its record type)."""
+def rows_for(variant: Variant, states: Array, movers: Array) -> Rows:
+    """The rows for a game, from a sample of its states (an array of its record type) and who decided in them."""
     made = Rows()
-    fields = sampled(variant, states)
+    fields = sampled(variant, states, movers)
     for field in fields:
-        add_numbers(made, field)
-    add_hooks(made, variant, states)
+        if isinstance(variant.game.state.fields[field.name].zone, SeatNumber):
+            add_seats(made, field, variant)
+        else:
+            add_numbers(made, field)
+    add_hooks(made, variant, states, movers)
     for field in fields:
         if field.things:
             add_bags(made, field)
@@ -96,17 +109,35 @@ def rows_for(variant: Variant, states: Array) -> Rows:
     return made
 
 
-def sampled(variant: Variant, states: Array) -> list[FieldSample]:
+def sampled(variant: Variant, states: Array, movers: Array) -> list[FieldSample]:
     hidden = _redealt(variant, states[: min(TRIED, len(states))])
     layout, found = variant.game.state, []
+    seats = max((field.zone.seats for field in layout.fields.values() if field.zone), default=0)
     for name, field in layout.fields.items():
         if name in ("rng", "probe"):
             continue
-        values = states[name].reshape(len(states), -1).astype(np.int64)
+        owned, values = _is_owned(field, seats), states[name].astype(np.int64)
+        if owned:
+            values = _from_mover(values, movers, variant.players)
+        values = values.reshape(len(states), -1)
         if values.min() != values.max() or values.any():
             offset, size = int(layout.dtype.fields[name][1]), np.dtype(field.kind).itemsize
-            found.append(FieldSample(name, offset, size, field.shape, values, hidden[name]))
+            found.append(FieldSample(name, offset, size, field.shape, values, hidden[name], owned))
     return found
+
+
+def _is_owned(field: Field, seats: int) -> bool:
+    """Whether every seat has its own part; where nothing is declared, the form says so."""
+    if field.zone is not None:
+        return field.zone.seats > 0
+    return bool(field.shape) and 1 < seats == field.shape[0]
+
+
+def _from_mover(values: Array, movers: Array, players: int) -> Array:
+    made = values.copy()
+    for p in range(players):
+        made[:, p] = values[np.arange(len(values)), (movers + p) % players]
+    return made
 
 
 def _redealt(variant: Variant, states: Array) -> dict[str, Array]:
@@ -122,6 +153,21 @@ def _redealt(variant: Variant, states: Array) -> dict[str, Array]:
     return {name: np.min([change[name] for change in changes], axis=0) for name in layout.fields}
 
 
+def add_seats(made: Rows, field: FieldSample, variant: Variant) -> None:
+    """The number of a seat, counted from whoever decides; one feature more for nobody."""
+    zone = variant.game.state.fields[field.name].zone
+    assert isinstance(zone, SeatNumber)
+    for e in range(field.values.shape[1]):
+        row = (SEAT, field.at(e), field.size, -1, variant.players, zone.first, 0, variant.players)
+        made.add([row], variant.players + 1, _turning([field], e))
+
+
+def _turning(fields: Sequence[FieldSample], *elements: int) -> list[tuple[int, ...]]:
+    """How rows of these elements turn with the seat, in the first field and its partner."""
+    strides = [field.stride for field in fields]
+    return [(fields[0].seat(e), strides[0], strides[-1]) for e in elements]
+
+
 def add_numbers(made: Rows, field: FieldSample) -> None:
     for e in range(field.values.shape[1]):
         column = field.values[:, e]
@@ -130,42 +176,45 @@ def add_numbers(made: Rows, field: FieldSample) -> None:
             continue
         low = min(low, 0)
         if high - low < FEW or (field.things and high - low <= 64):
-            made.add([(CATEGORY, field.at(e), field.size, low, high)], high - low + 1)
+            made.add([(CATEGORY, field.at(e), field.size, low, high)], high - low + 1, _turning([field], e))
         if high - low > 3 and not field.things:
             spread = max(1, round(2 * float(column.std())))
-            made.add([(SCALAR, field.at(e), field.size, round(float(column.mean())), spread)], 1)
+            row = (SCALAR, field.at(e), field.size, round(float(column.mean())), spread)
+            made.add([row], 1, _turning([field], e))
 
 
-def add_hooks(made: Rows, variant: Variant, states: Array) -> None:
+def add_hooks(made: Rows, variant: Variant, states: Array, movers: Array) -> None:
     """Every seat's score, and its measure where the game has one."""
     plain = [variant.game.state.from_record(states[i : i + 1]) for i in range(min(TRIED, len(states)))]
     rules = variant.game.rules
     for hook, rule in ((SCORE, rules.score), (MEASURE, getattr(rules, "measure", rules.score))):
         for seat in range(min(variant.players, SEATS) if hook == SCORE or rule is not rules.score else 0):
-            values = np.array([rule(s, variant.cards, seat) for s in plain], np.float64)
+            whose = (movers[: len(plain)] + seat) % variant.players
+            values = np.array([rule(s, variant.cards, int(p)) for s, p in zip(plain, whose, strict=True)], np.float64)
             made.add([(HOOK, hook, seat, round(values.mean()), max(1, round(2 * values.std())))], 1)
 
 
 def add_bags(made: Rows, field: FieldSample) -> None:
     """What is in a list, wherever in it."""
     for part in field.lists():
-        rows = [(CATEGORY, field.at(e), field.size, field.low, field.high) for e in field.used(part)]
-        made.add(rows, field.high - field.low + 1)
+        used = field.used(part)
+        rows = [(CATEGORY, field.at(e), field.size, field.low, field.high) for e in used]
+        made.add(rows, field.high - field.low + 1, _turning([field], *used))
 
 
 def add_pairs(made: Rows, fields: list[FieldSample]) -> None:
     """Two lists of the same form: what lies in a place, with what the other one says of the same place."""
     for one in fields:
         for other in fields:
-            same = one is not other and one.shape == other.shape and one.things and one.high - one.low <= 256
+            alike = one is not other and (one.shape, one.owned) == (other.shape, other.owned)
+            same = alike and one.things and one.high - one.low <= 256
             if same and len(np.unique(one.values)) > len(np.unique(other.values)) and _few(other):
                 low, high = int(other.values.min()), int(other.values.max())
-                for part in one.lists():
+                for used in map(one.used, one.lists()):
                     rows = [
-                        (PAIR, one.at(e), one.size, one.low, one.high, other.at(e), other.size, low, high)
-                        for e in one.used(part)
+                        (PAIR, one.at(e), one.size, one.low, one.high, other.at(e), other.size, low, high) for e in used
                     ]
-                    made.add(rows, (one.high - one.low + 1) * (high - low + 1))
+                    made.add(rows, (one.high - one.low + 1) * (high - low + 1), _turning([one, other], *used))
 
 
 def add_attributes(made: Rows, fields: list[FieldSample]) -> None:
@@ -178,12 +227,12 @@ def add_attributes(made: Rows, fields: list[FieldSample]) -> None:
         for one in fields:
             if one is attribute or not one.shape or one.high not in (n - 1, n - 2) or one.values.min() < 0:
                 continue
-            for part in one.lists():
+            for used in map(one.used, one.lists()):
                 rows = [
                     (ATTRIBUTE, one.at(e), one.size, 0, n - 1, attribute.offset, attribute.size, low, high)
-                    for e in one.used(part)
+                    for e in used
                 ]
-                made.add(rows, n * (high - low + 1))
+                made.add(rows, n * (high - low + 1), _turning([one], *used))
 
 
 def _few(field: FieldSample) -> bool:

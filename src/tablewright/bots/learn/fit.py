@@ -2,20 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cache
-from math import exp
 from typing import Any
 
 import numpy as np
 
-from tablewright.bots import net
 from tablewright.bots.learn.features import Rows
 from tablewright.bots.net import (
     COLUMNS,
-    FEATURES,
     HIDDEN,
     ONE,
-    POWER,
-    POWERS,
     ROWS,
     SEATS,
     WEIGHT,
@@ -24,13 +19,16 @@ from tablewright.bots.net import (
     prior,
     read_features,
 )
+from tablewright.bots.nets import turned
 from tablewright.engine import (
+    WHO,
     ArrayOf,
     CompiledKit,
     Compiler,
     Entry,
     Kit,
     Variant,
+    ask,
     rule,
 )
 
@@ -48,23 +46,17 @@ class Weights:
     out: Array
 
     def arrays(self) -> dict[str, Array]:
-        """The network as the search reads it."""
-        row = np.zeros((ROWS, net.PARTS), np.int32)
-        row[: len(self.rows.rows)] = self.rows.table()
-        weight = np.zeros((FEATURES, COLUMNS), np.int16)
-        weight[: len(self.weight)] = _rounded(self.weight, WEIGHT)
+        """The network in whole numbers, as it is kept."""
         return {
-            "rows": np.int32(len(self.rows.rows)),  # type: ignore[dict-item]
-            "row": row,
-            "weight": weight,
+            "row": self.rows.table(),
+            "weight": rounded(self.weight),
             "bias": np.round(self.bias * WEIGHT * ONE).astype(np.int32),
-            "out": _rounded(self.out, WEIGHT),
-            "power": np.array([round(POWER * exp(-i / 64)) for i in range(POWERS)], np.int32),
+            "out": rounded(self.out),
         }
 
 
-def _rounded(values: Array, unit: int) -> Array:
-    return np.clip(np.round(values * unit), -LIMIT, LIMIT).astype(np.int16)
+def rounded(values: Array) -> Array:
+    return np.clip(np.round(values * WEIGHT), -LIMIT, LIMIT).astype(np.int16)
 
 
 def fresh(rows: Rows, seed: int) -> Weights:
@@ -80,13 +72,13 @@ def fresh(rows: Rows, seed: int) -> Weights:
 
 @dataclass(frozen=True)
 class Encoded:
-    """Positions as features: those of position i are from start[i] to start[i + 1]."""
+    """Positions as features, as the movers see them: those of position i are from start[i] to start[i + 1]."""
 
     start: Array
     feature: Array
     amount: Array
-    prior: Array  # the logarithms of everybody's share in the game's own judgement
-    target: Array
+    prior: Array  # the logarithms of everybody's share in the game's own judgement, from the mover on
+    target: Array  # everybody's share, from the mover on
 
 
 @rule
@@ -94,7 +86,8 @@ def encode_all(kit: Any, one: Any, first: Any, width: int, start: Any, feature: 
     """Write the features of all positions behind each other; returns for how many there was room."""
     at = 0
     for i in range(len(priors)):
-        n = read_features(kit, one, first + i * width)
+        mover = ask(kit, WHO, first + i * width)
+        n = read_features(kit, one, first + i * width, mover)
         if at + n > len(feature):
             return i
         for j in range(n):
@@ -103,7 +96,7 @@ def encode_all(kit: Any, one: Any, first: Any, width: int, start: Any, feature: 
         at += n
         start[i + 1] = at
         for p in range(kit.players):
-            priors[i][p] = prior(kit, first + i * width, p)
+            priors[i][p] = prior(kit, first + i * width, (mover + p) % kit.players)
     return len(priors)
 
 
@@ -213,12 +206,13 @@ def _compiled_pass() -> Entry:
     return Compiler().entry(train_pass, *arrays, float, ArrayOf("float64"))
 
 
-def encoded(variant: Variant, weights: Weights, states: Array, targets: Array) -> Encoded:
+def encoded(variant: Variant, weights: Weights, states: Array, targets: Array, movers: Array) -> Encoded:
     """Positions as the network sees them."""
     kit = CompiledKit(variant)
     one = np.zeros(1, Net.dtype)
-    one["rows"], one["row"][0][: len(weights.rows.rows)] = len(weights.rows.rows), weights.rows.table()
-    most = len(states) * min(ROWS, len(weights.rows.rows))
+    table = weights.rows.table()
+    one["rows"], one["row"] = len(table), turned(table, variant.players)
+    most = len(states) * min(ROWS, len(table))
     start = np.zeros(len(states) + 1, np.int32)
     feature, amount = np.zeros((2, most), np.int32)
     priors = np.zeros((len(states), variant.players), np.int32)
@@ -226,7 +220,9 @@ def encoded(variant: Variant, weights: Weights, states: Array, targets: Array) -
     kit.run(_compiled_encode(), one[0], address, width, start, feature, amount, priors)
     n = int(start[-1])
     logs = np.log(np.maximum(priors, 1) / WHOLE).astype(np.float32)
-    return Encoded(start, feature[:n].copy(), (amount[:n] / ONE).astype(np.float32), logs, targets.astype(np.float32))
+    seats = (movers[:, None] + np.arange(variant.players)) % variant.players
+    turned_targets = np.take_along_axis(targets, seats, axis=1).astype(np.float32)
+    return Encoded(start, feature[:n].copy(), (amount[:n] / ONE).astype(np.float32), logs, turned_targets)
 
 
 def fit(

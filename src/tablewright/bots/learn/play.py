@@ -1,19 +1,23 @@
 """Games to learn from: played in machine code by the search or by the game's own bot, with some moves at random."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from tablewright.bots.choices import blocks_of, by_card, by_place
 from tablewright.bots.ismcts import choose_ismcts
-from tablewright.bots.policies import choose_greedy
-from tablewright.bots.tree import WHOLE, Tree
+from tablewright.bots.policies import choose_greedy, has_policy, policy_move
+from tablewright.bots.tree import WHOLE, Tree, child_with
 from tablewright.engine import (
     APPLY,
     LEGAL,
+    MOST_PLAYERS,
     OVER,
     SETUP,
+    WHO,
     ArrayOf,
     Chooser,
     CompiledKit,
@@ -22,6 +26,7 @@ from tablewright.engine import (
     Kit,
     Variant,
     ask,
+    believe,
     below,
     call,
     clear_state,
@@ -35,15 +40,25 @@ from tablewright.engine import (
 Array = np.ndarray[Any, Any]
 ROOM = 250_000_000  # bytes of positions of one harvest
 OUTCOME = 0.7  # how much of a target is the outcome of the game; the rest is what the search thought
+MOVES_OF_ONE = 12  # there is room for so many moves of a position on average
+CHOSEN = 0.5  # how much of what habits learn is the move that was made; the rest is where the search looked
+FEW_MOVES = 128  # decisions with more moves teach no habits
+CHOICE, PLACE, OWN, VISITS = range(4)  # what is kept of a move
 
 
 @dataclass(frozen=True)
 class Harvest:
-    """Positions (an array of the game's record type), everybody's share in the end, and which game each is from."""
+    """Positions (an array of the game's record type), everybody's share in the end, and which game each is from.
+
+    The moves of position i that were searched are from `start[i]` to `start[i + 1]`.
+    """
 
     states: Array
     targets: Array
     games: Array
+    movers: Array
+    start: Array
+    moves: Array  # choice by card, choice by place, whether the game's own bot would make it, visits
 
 
 @rule
@@ -60,6 +75,9 @@ def gather(
     outcome: Any,
     thought: Any,
     game: Any,
+    mover: Any,
+    start_of: Any,
+    moves: Any,
 ) -> int:
     """Play games and keep `keep` of a hundred positions; returns how many.
 
@@ -84,8 +102,13 @@ def gather(
             else:
                 action = choose_greedy(kit, 0)
             if row < len(game) and below(kit, 100) < keep:
-                copy_state(kit, store + row * width, kit.state)
+                mover[row] = ask(kit, WHO, kit.state)
+                believe(kit, int(mover[row]))
+                copy_state(kit, store + row * width, kit.world)
                 game[row] = g
+                start_of[row + 1] = (
+                    keep_moves(kit, tree, moves, int(start_of[row]), action) if searched else start_of[row]
+                )
                 for p in range(kit.players):
                     thought[row][p] = tree.total[p] // max(1, tree.visits[0]) if searched else -1
                 row += 1
@@ -97,11 +120,33 @@ def gather(
     return row
 
 
+@rule
+def keep_moves(kit: Any, tree: Any, moves: Any, at: int, action: int) -> int:
+    """Write down what the moves in `kit.world` are about and how often the search visited them; returns the next place.
+
+    Nothing is written where the moves are too many.
+    """
+    mover = ask(kit, WHO, kit.world)
+    own = policy_move(kit, mover) if has_policy(kit) else -1
+    n = call(kit, LEGAL, kit.world, kit.moves)
+    if n > FEW_MOVES or at + n > len(moves):
+        return at
+    for i in range(n):
+        a = listed(kit, i)
+        child = child_with(tree, 0, a * MOST_PLAYERS + mover)
+        moves[at + i][CHOICE] = by_card(kit, tree, kit.world, a)
+        moves[at + i][PLACE] = by_place(tree, a)
+        moves[at + i][OWN] = a == own
+        visits = tree.visits[child] * WHOLE // max(1, tree.visits[0]) if child > 0 else 0
+        moves[at + i][VISITS] = CHOSEN * WHOLE * (a == action) + (1.0 - CHOSEN) * visits
+    return at + n
+
+
 @cache
 def _compiled_gather() -> Entry:
     rows, row = ArrayOf("int32", 2), ArrayOf("int32")
     counts = [int] * 7
-    return Compiler().entry(gather, Kit, Tree, *counts, rows, rows, row)
+    return Compiler().entry(gather, Kit, Tree, *counts, rows, rows, row, row, row, rows)
 
 
 def harvest(
@@ -109,14 +154,36 @@ def harvest(
 ) -> Harvest:
     """Play on this thread, without the GIL."""
     kit, memory = CompiledKit(variant), chooser.memory_record()
+    for name, values in blocks_of(variant.game).items():
+        memory[name] = values
     width = variant.game.state.size
     room = ROOM // width
     store = np.zeros((room, width), np.uint8)
     outcome, thought = np.zeros((2, room, variant.players), np.int32)
-    game = np.zeros(room, np.int32)
+    game, mover = np.zeros((2, room), np.int32)
+    start, moves = np.zeros(room + 1, np.int32), np.zeros((MOVES_OF_ONE * room if searching else 0, 4), np.int32)
     numbers = (first_seed, games, noise, keep, int(searching), int(store.ctypes.data), width)
-    n = int(kit.run(_compiled_gather(), memory[0], *numbers, outcome, thought, game))
+    outputs = (outcome, thought, game, mover, start, moves)
+    n = int(kit.run(_compiled_gather(), memory[0], *numbers, *outputs))
     targets = outcome[:n].astype(np.float32)
     targets = np.where(thought[:n] >= 0, OUTCOME * targets + (1 - OUTCOME) * thought[:n], targets)
     states = store[:n].reshape(-1).view(variant.game.state.dtype)
-    return Harvest(states, targets / WHOLE, game[:n] + first_seed)
+    end = int(start[n])
+    return Harvest(
+        states, targets / WHOLE, game[:n] + first_seed, mover[:n].copy(), start[: n + 1].copy(), moves[:end].copy()
+    )
+
+
+def joined(parts: Sequence[Harvest]) -> Harvest:
+    """Several harvests as one."""
+    counts = [len(part.moves) for part in parts]
+    before = np.cumsum([0, *counts[:-1]])
+    starts = [part.start[:-1] + offset for part, offset in zip(parts, before, strict=True)]
+    return Harvest(
+        states=np.concatenate([part.states for part in parts]),
+        targets=np.concatenate([part.targets for part in parts]),
+        games=np.concatenate([part.games for part in parts]),
+        movers=np.concatenate([part.movers for part in parts]),
+        start=np.append(np.concatenate(starts), sum(counts)).astype(np.int32),
+        moves=np.concatenate([part.moves for part in parts]),
+    )

@@ -1,39 +1,44 @@
-"""Expert iteration: games, a network fitted to them, and a gate; only what beats the best so far on fresh deals stays.
+"""Expert iteration: games, networks fitted to them, settings of the search for them, and a gate on fresh deals.
 
-The first games are those of the game's own bot with many random moves, which is quick and shows much. As soon as there
-is a network, every round adds games of the search with it. All stay in a buffer. Interrupted, it goes on from the last
-network that passed.
+The first games are those of the game's own bot with many random moves, which is quick and shows much of what positions
+are worth, and games of the search, which show habits: which moves are likely to be good. Every later round adds games
+of the best so far. Settings are looked for together with the networks, always at equal time. A round is kept only if
+it beats the best so far beyond chance. Interrupted, training goes on from what passed last.
 """
 
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import log10
 from typing import Any
 
 import numpy as np
 
 from tablewright.bots.learn.features import Rows, rows_for
-from tablewright.bots.learn.fit import encoded, fit, fresh
-from tablewright.bots.learn.play import Harvest, harvest
-from tablewright.bots.levels import levels_of
+from tablewright.bots.learn.fit import Encoded, encoded, fit, fresh
+from tablewright.bots.learn.play import Harvest, harvest, joined
+from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time
+from tablewright.bots.learn.wants import fit_habits, no_habits, unlearned
+from tablewright.bots.levels import LIKE, Settings, levels_of
 from tablewright.bots.net import SEATS
-from tablewright.bots.nets import Arrays, has_net, net_of, older_net, path_of, save_net, version_of
-from tablewright.bots.search import chooser_of, compile_search
+from tablewright.bots.nets import Arrays, has_net, older_net, path_of, save_net, settings_of, stored, version_of
+from tablewright.bots.search import compile_search
 from tablewright.bots.seats import BotError
-from tablewright.engine import NO_NUMBA, Chooser, Variant, numba
+from tablewright.engine import NO_NUMBA, Variant, numba
 
 FRESH = 1_000_000_000  # training deals begin here, far from those of simulations and ladders
 SEARCHED = 250_000_000  # those of the search so much further on
-GATE = 1_500_000_000  # and those of the gate here, every round further on
+SETTLED = 3_000_000_000  # those of the settings here
+GATE = 1_900_000_000  # and those of the gate here, every round further on
 BUFFER = 200_000
 SAMPLE = 60
 TESTING = 10  # every tenth game only tests the fit
-
-Duel = Callable[[Variant, Chooser, Chooser, int, int], tuple[float, tuple[float, float]]]
-"""(variant, one, other, games, seed) -> the share of the first, and its 95 % interval by deal."""
+SETTLING = 0.5  # the part of the time in which settings are looked for
+TEACHING = 3  # games that habits are learned from have so many times the iterations of the level
+LEAST_TAUGHT = 100  # and at least so many
+LONG = 400  # `master` is settled and measured with so many times less thought than it has
 
 
 def rating_of(share: float, fair: float) -> float:
@@ -53,8 +58,8 @@ class Plan:
 
     minutes: float = 10.0
     games: int = 20_000  # of the game's own bot in the first round
-    search_games: int = 400  # of the search in every later one
-    gate: int = 120
+    search_games: int = 300  # of the search in every round
+    gate: int = 200
     noise: int = 300  # random moves of a thousand, on average
     threads: int = 2
 
@@ -63,9 +68,9 @@ class Plan:
 class Round:
     """What one round of training came to."""
 
-    number: int
+    name: str
     positions: int
-    loss: tuple[float, float]
+    fitted: str
     share: float
     interval: tuple[float, float]
     fair: float
@@ -78,21 +83,20 @@ class Round:
         low, high = (100 * end for end in self.interval)
         verdict = "kept" if self.kept else "not kept"
         return (
-            f"round {self.number}: {self.positions:,} positions, loss {self.loss[0]:.4f} -> {self.loss[1]:.4f}; "
+            f"{self.name}: {self.positions:,} positions, {self.fitted}; "
             f"{100 * self.share:.1f} % ({low:.1f} to {high:.1f}) against the best so far: {verdict}"
         )
 
 
 @dataclass
 class Trainer:
-    """One training; `best` is the network that passed last."""
+    """One training; `best` is what passed last for the short thought of `learned`, at first the game's own `medium`."""
 
     variant: Variant
     plan: Plan
     duel: Duel
     tell: Callable[[str], None] = print
     stop: threading.Event = field(default_factory=threading.Event)
-    best: Arrays | None = None
     rounds: list[Round] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -100,23 +104,37 @@ class Trainer:
             raise BotError(NO_NUMBA)
         if self.variant.players > SEATS:
             raise BotError(f"networks are for up to {SEATS} players, not for {self.variant.players}")
-        self.settings = levels_of(self.variant.game)["learned"]
+        levels = levels_of(self.variant.game)
+        self.reference = Thinker(levels[LIKE["learned"]])
+        self.best, self._told = self.reference, dict[str, Any]()
         self._buffer: list[Harvest] = []
-        self._features = 0
         if has_net(self.variant):
-            self.best = net_of(self.variant)
-            self.tell(f"goes on from {path_of(self.variant).name}")
+            path = path_of(self.variant)
+            self.best = Thinker(settings_of(self.variant, "learned"), stored(path))
+            self.tell(f"goes on from {path.name}")
 
     def run(self) -> list[Round]:
-        """Train until the time is over or somebody says stop; a round that has begun is finished."""
+        """Train until the time is over or somebody says stop; a round that has begun is finished.
+
+        At the end settings for long thought are looked for, with what was learned.
+        """
         compile_search(self.variant.game)
         began = time.monotonic()
         self._adopt()
-        while not self.stop.is_set() and (not self.rounds or time.monotonic() - began < 60 * self.plan.minutes):
-            self.rounds.append(self._round(len(self.rounds)))
-            left = max(0.0, self.plan.minutes - (time.monotonic() - began) / 60)
-            self.tell(f"{self.rounds[-1]}; {self._strength()}; {left:.0f} minutes left")
+        while not self.rounds or not self._is_over(began):
+            self._note(self._round(len(self.rounds)), began)
+        if self.best.learned is not None:
+            self._note(self._lengthened(), began)
         return self.rounds
+
+    def _is_over(self, began: float) -> bool:
+        """Half of the time is for rounds, a quarter for the settings of long thought; the rest is for gates."""
+        return self.stop.is_set() or time.monotonic() - began > 60 * self.plan.minutes / 2
+
+    def _note(self, made: Round, began: float) -> None:
+        self.rounds.append(made)
+        left = max(0.0, self.plan.minutes - (time.monotonic() - began) / 60)
+        self.tell(f"{made}; {self._strength()}; {left:.0f} minutes left")
 
     def _strength(self) -> str:
         """By how much the rounds that passed raise the rating, over what there was when the training began."""
@@ -125,47 +143,67 @@ class Trainer:
 
     def _adopt(self) -> None:
         """Without a network for these rules, one for earlier ones has to pass the gate and is gone on from."""
-        older = older_net(self.variant) if self.best is None else None
+        older = older_net(self.variant) if self.best.learned is None else None
         if older is not None:
-            path, arrays = older
-            self.rounds.append(self._gate(0, arrays, int((arrays["weight"] != 0).any(1).nonzero()[0].max()) + 1))
+            path, learned, settings = older
+            self.rounds.append(self._gate("round 0", Thinker(settings, learned), 0, "not fitted"))
             self.tell(f"{path.name} was trained for other rules or cards; {self.rounds[-1]}")
 
     def _round(self, number: int) -> Round:
-        if self.best is None or not self._buffer:
+        if not self._buffer:
             self._buffer += self._play(number, searching=False)
-        if self.best is not None:
-            self._buffer += self._play(number, searching=True)
+        self._buffer += self._play(number, searching=True)
         while sum(len(one.states) for one in self._buffer) > BUFFER and len(self._buffer) > 1:
             self._buffer.pop(0)
-        states = np.concatenate([one.states for one in self._buffer])
-        targets = np.concatenate([one.targets for one in self._buffer])
-        games = np.concatenate([one.games for one in self._buffer])
-        self._check_targets(targets)
-        weights = fresh(self._rows(states), number)
-        data = encoded(self.variant, weights, states, targets)
-        tests = games % TESTING == 0
-        before, after = fit(weights, data, np.flatnonzero(~tests), np.flatnonzero(tests), passes=8, rate=0.008)
-        return self._gate(number, weights.arrays(), weights.rows.features, len(states), (before, after))
+        learned, fitted = self._fitted(joined(self._buffer), number)
+        settler = Settler(self.variant, self.duel, self.reference, SETTLED + 10_000_000 * number, self.tell)
+        new = settler.settled(learned, SETTLING * 60 * self.plan.minutes / 2)
+        positions = sum(len(one.states) for one in self._buffer)
+        return self._gate(f"round {number}", new, positions, fitted)
+
+    def _fitted(self, games: Harvest, seed: int) -> tuple[Arrays, str]:
+        """Networks for the games so far, and how well they fit games that they have not seen."""
+        self._check_targets(games.targets)
+        weights = fresh(self._rows(games), seed)
+        data = encoded(self.variant, weights, games.states, games.targets, games.movers)
+        tests = games.games % TESTING == 0
+        training, testing = np.flatnonzero(~tests), np.flatnonzero(tests)
+        before, after = fit(weights, data, training, testing, passes=8, rate=0.008)
+        habits, told = self._habits(games, data, weights.rows.features, training, testing)
+        return {**weights.arrays(), **habits}, f"loss {before:.4f} -> {after:.4f}{told}"
+
+    def _habits(
+        self, games: Harvest, data: Encoded, features: int, training: Any, testing: Any
+    ) -> tuple[dict[str, Any], str]:
+        if not len(games.moves):
+            return no_habits(), ""
+        wants = unlearned(games.moves, features, seed=1)
+        fitted = fit_habits(wants, data, games.start, games.moves, training, testing, passes=8, rate=0.02)
+        return wants.arrays(), f", {fitted}"
 
     def _play(self, number: int, searching: bool) -> list[Harvest]:
         """Games on all threads, each with its own deals."""
-        plan, chooser = self.plan, self._chooser(self.best)
+        plan, teacher = self.plan, self._teacher().chooser(self.variant, "teacher")
         each = -(-(plan.search_games if searching else plan.games) // plan.threads)
         seeds = [FRESH + (number * plan.threads + i) * 1_000_000 for i in range(plan.threads)]
         seeds = [seed + SEARCHED * searching for seed in seeds]
-        keep = 50 if searching else 10  # positions of one game have one outcome: few of many games teach more
+        keep = 100 if searching else 10  # positions of one game have one outcome: few of many games teach more
         noise = plan.noise // 4 if searching else plan.noise
 
         def play(seed: int) -> Harvest:
-            return harvest(self.variant, chooser, seed, each, noise, keep, searching)
+            return harvest(self.variant, teacher, seed, each, noise, keep, searching)
 
         with ThreadPoolExecutor(plan.threads) as pool:
             return list(pool.map(play, seeds))
 
-    def _rows(self, states: Any) -> Rows:
-        picked = np.random.default_rng(1).choice(len(states), min(len(states), 4000), replace=False)
-        return rows_for(self.variant, states[picked])
+    def _teacher(self) -> Thinker:
+        """The best so far, with more thought and no caution: what it looks at is what is learned."""
+        iterations = max(LEAST_TAUGHT, TEACHING * self.best.settings.iterations)
+        return self.best.with_settings(iterations=iterations, caution=0)
+
+    def _rows(self, games: Harvest) -> Rows:
+        picked = np.random.default_rng(1).choice(len(games.states), min(len(games.states), 4000), replace=False)
+        return rows_for(self.variant, games.states[picked], games.movers[picked])
 
     def _check_targets(self, targets: Any) -> None:
         sums = targets.sum(axis=1)
@@ -173,33 +211,54 @@ class Trainer:
             name = self.variant.game.name
             raise BotError(f"{name}: what one seat gains no other loses; networks learn shares that add up to the same")
 
-    def _gate(
-        self, number: int, arrays: Arrays, features: int, positions: int = 0, loss: tuple[float, float] = (0.0, 0.0)
-    ) -> Round:
-        seed = GATE + number * 100_000 + int(time.time()) % 90_000  # deals that no earlier gate has seen
-        share, interval = self.duel(
-            self.variant, self._chooser(arrays, "new"), self._chooser(self.best), self.plan.gate, seed
-        )
-        made = Round(number, positions, loss, share, interval, 1 / self.variant.players)
+    def _gate(self, name: str, new: Thinker, positions: int, fitted: str) -> Round:
+        """Fresh deals against the best so far, at equal time; what passes is written."""
+        new = at_equal_time(self.variant, new, self.reference, GATE)
+        made, seed = self._measured(name, new, self.best, positions, fitted)
         if made.kept:
-            self.best = arrays
-            save_net(path_of(self.variant), arrays, features, self._told(made, seed))
+            self.best = new
+            unproven = replace(self._long(), judge=0)  # as `expert`, until settings for long thought pass too
+            self._told = {"learned": asdict(new.settings), "master": asdict(unproven)}
+            self._save(made, seed)
         return made
 
-    def _chooser(self, weights: Arrays | None, name: str = "best") -> Chooser:
-        """The search as `learned` plays; before the first network, with the game's own judgement."""
-        return chooser_of(name, self.settings, weights)
+    def _long(self) -> Settings:
+        return levels_of(self.variant.game)[LIKE["master"]]
 
-    def _told(self, made: Round, seed: int) -> dict[str, Any]:
-        return {
+    def _lengthened(self) -> Round:
+        """Settings for the time that `expert` takes, found and measured with a part of it."""
+        assert self.best.learned is not None
+        expert = self._long()
+        reference = Thinker(
+            replace(expert, iterations=max(self.reference.settings.iterations, expert.iterations // LONG))
+        )
+        settler = Settler(self.variant, self.duel, reference, SETTLED + 1_000_000_000, self.tell)
+        new = settler.settled(self.best.learned, SETTLING * 60 * self.plan.minutes / 2)
+        made, seed = self._measured("master", new, reference, 0, f"a part of its thought, 1 of {LONG}")
+        if made.kept:
+            master = new.settings.scaled(expert.iterations, reference.settings.iterations)
+            self._told = {"learned": asdict(self.best.settings), "master": asdict(master)}
+            self._save(made, seed)
+        return made
+
+    def _measured(self, name: str, new: Thinker, rival: Thinker, positions: int, fitted: str) -> tuple[Round, int]:
+        seed = GATE + len(self.rounds) * 100_000 + int(time.time()) % 90_000  # deals that no earlier gate has seen
+        bots = new.chooser(self.variant, "new"), rival.chooser(self.variant, "best")
+        share, interval = self.duel(self.variant, *bots, self.plan.gate, seed)
+        return Round(name, positions, fitted, share, interval, 1 / self.variant.players), seed
+
+    def _save(self, made: Round, seed: int) -> None:
+        assert self.best.learned is not None
+        gate = {"games": self.plan.gate, "seed": seed, "share": made.share, "interval": made.interval}
+        told = {
             "game": self.variant.game.name,
             "version": version_of(self.variant),
             "state": self.variant.game.state.hash,
             "players": self.variant.players,
             "edition": self.variant.edition,
             "set": self.variant.changes,
-            "round": made.number,
-            "positions": made.positions,
-            "loss": made.loss,
-            "gate": {"games": self.plan.gate, "seed": seed, "share": made.share, "interval": made.interval},
+            "settings": self._told,
+            "rounds": [*(str(one) for one in self.rounds), str(made)],
+            "gate": gate,
         }
+        save_net(path_of(self.variant), self.best.learned, told)

@@ -11,20 +11,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.engine import Part, Position, Spelling, read
+from tablewright.engine import Part, Position, read
 
 from . import rules
 from .moves import numbers_of
 from .state import KINDS, MOST_HAND, TIE, Cards, State
 
 SEATS = ("N", "S", "W", "E")
-
-
-def read_rank(value: object, where: str, s: State, k: Cards) -> int:
-    """The numbers are those of the variant; the state has their ranks."""
-    numbers = [str(x) for x in k.numbers]
-    read.refuse(str(value) not in numbers, f"{where}: {value} is not one of the numbers {', '.join(numbers)}")
-    return numbers.index(str(value))
 
 
 def read_previous_order(order: object, s: State, k: Cards) -> None:
@@ -46,24 +39,15 @@ def write_previous_order(s: State, k: Cards) -> list[str]:
 
 def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     """A position is the beginning of a round."""
-    for rank, x in enumerate(k.numbers):
-        there = s.board.count(rank)
-        read.refuse(there > 1, f"{x} is on the board {there} times; each number is there once")
     if "hands" not in given:
         rules.deal(s, k)
-    seats, sizes = SEATS[: k.players], s.held[: k.players]
-    read.refuse(set(given.get("hands", seats)) != set(seats), f"hands must be given for {', '.join(seats)}")
+    sizes = s.held[: k.players]
     read.refuse(len(set(sizes)) != 1, f"hands must be of equal size, not {', '.join(map(str, sizes))}")
     read.refuse(sizes[0] == 0, f"a hand has 1 to {MOST_HAND} cards, not 0")
     s.round = s.round or max(1, k.rounds - sizes[0] + 1)
     left = k.rounds - s.round + 1
     read.refuse(sizes[0] < left, f"each hand has {sizes[0]} cards, but {left} rounds are left")
     rules.start_round(s, k)
-
-
-def discarded(s: State, k: Cards) -> list[str]:
-    every = Counter(dict(zip(KINDS, k.copies, strict=True)))
-    return sorted((every - POSITION.in_zones(s, k)).elements())
 
 
 def history(s: State, k: Cards) -> list[list[Any]]:
@@ -76,16 +60,17 @@ def components(s: State, k: Cards) -> Counter[str]:
     return POSITION.in_zones(s, k) + Counter(KINDS[card] for _, card, _, _ in s.history[: s.plays])
 
 
-POSITION = Position(
+POSITION: Position = Position(
     State,
     SEATS,
     needed=("board",),
-    fill=lambda given, k: {"previous_order": list(SEATS[: k.players])},
-    spelled={"board": Spelling(read_rank, lambda rank, s, k: k.numbers[rank])},
-    parts={"previous_order": Part(read_previous_order, write_previous_order)},
+    whole=("hands",),
+    parts={
+        "previous_order": Part(read_previous_order, write_previous_order, lambda s, k: list(SEATS[: k.players])),
+    },
     facts={
         "scores.{seat}": rules.score,
-        "discarded": discarded,
+        "discarded": lambda s, k: sorted(POSITION.others(k, POSITION.in_zones(s, k)).elements()),
         "order": write_order,
         "to_move": lambda s, k: SEATS[s.decider] if not rules.over(s, k) else None,
         "history": history,
@@ -93,4 +78,3 @@ POSITION = Position(
     settle=settle,
     components=components,
 )
-load, dump, INFORMS = POSITION.load, POSITION.dump, POSITION.INFORMS

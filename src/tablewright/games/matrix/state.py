@@ -73,7 +73,7 @@ class Cards(CardsLayout):
 
 
 CARD = Kinds("card", KINDS, copies="copies")
-RANK = Kinds("number", tuple(f"rank {i}" for i in range(9)))  # the numbers themselves are the variant's
+RANK = Kinds("number", tuple(f"rank {i}" for i in range(9)), copies=1, called="numbers")  # MTX-1.2
 ORDINALS = ("first", "second", "third", "fourth")
 
 

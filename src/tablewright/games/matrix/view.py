@@ -80,7 +80,7 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
     now, order = min(s.round, k.rounds), tuple(s.order[: k.players])
     rounds = Counter(say("counter.round"), say("counter.round_of", now=now, all=k.rounds), None, "round", now)
     seats = Counter(say("counter.order"), say("counter.seats", seats=tuple(map(Seat, order))), None, "order", order)
-    scores = (Counter(say("counter.score"), str(x), p, "score", x) for p, x in enumerate(scores_of(s, k)))
+    scores = (Counter(say("counter.score"), str(x), p, "score", x, goal=True) for p, x in enumerate(scores_of(s, k)))
     return (rounds, seats, *scores)
 
 

@@ -10,4 +10,4 @@ if TYPE_CHECKING:  # that its modules have the types of the contract
 
     RULES: GameRules[State, Cards] = rules
     VIEW: GameView[State, Cards] = view
-    POSITION: GamePosition[State, Cards] = position
+    POSITION: GamePosition[State, Cards] = position.POSITION

@@ -33,13 +33,6 @@ OVER = "over"
 HELD = "held"
 
 
-def fill(given: Mapping[str, Any], k: Cards) -> dict[str, Any]:
-    """Without `start` the one who is to move begins the round, without `to_move` the one who begins it is to move."""
-    start = given.get("start", given.get("to_move", SEAT_NAMES[0]))
-    to_move = given.get("to_move", start)
-    return {"start": start, "to_move": to_move, "phase": "market", "step": to_move}
-
-
 def read_phase(value: object, s: State, k: Cards) -> None:
     s.stage = min(read.word(value, "phase", (*STAGE._fields, OVER)), STAGE.score)
 
@@ -126,7 +119,7 @@ def check_decision(s: State, k: Cards) -> None:
 
 def components(s: State, k: Cards) -> Counter[str]:
     """Every card is in the deck, the market, the discard pile, a stack, under a stack, or held."""
-    cards = POSITION.in_zones(s, k) + Counter([CARDS[s.held - 1]] if s.held else [])
+    cards = POSITION.in_zones(s, k)
     for p in range(k.players):
         for animal, level, sweets in zip(s.animal[p], s.level[p], s.chocolates[p], strict=True):
             if animal:
@@ -134,13 +127,13 @@ def components(s: State, k: Cards) -> Counter[str]:
     return cards
 
 
-POSITION = Position(
+POSITION: Position = Position(
     State,
     SEAT_NAMES,
     parts={
         "tableaus.{seat}": Part(read_tableau, tableau_text),
-        "phase": Part(read_phase, lambda s, k: OVER if s.ask == ASK.game_over else STAGE._fields[s.stage]),
-        "step": Part(read_step, lambda s, k: SEAT_NAMES[player_at(s, k, s.at)]),
+        "phase": Part(read_phase, lambda s, k: OVER if s.ask == ASK.game_over else STAGE._fields[s.stage], "market"),
+        "step": Part(read_step, lambda s, k: SEAT_NAMES[player_at(s, k, s.at)], lambda s, k: SEAT_NAMES[s.decider]),
         "fresh": marked("fresh", MARK.fresh),
         "honey_due.{seat}": marked("honey_due", MARK.honey_due),
         "holding": Part(read_holding, lambda s, k: CARDS[s.held - 1] if s.held else stack_text(s, s.decider, LIFTED)),
@@ -150,13 +143,10 @@ POSITION = Position(
     facts={
         "powers.{seat}": power,
         "stack_powers.{seat}": lambda s, k, p: [stack_power(s, k, p, i) for i in range(k.spaces)],
-        "deck_size": lambda s, k: s.decks,
     },
     when=dict.fromkeys(
         ("step", "fresh", "honey_due", "holding", "listed", "decision"), lambda s, k: s.ask != ASK.game_over
     ),
-    fill=fill,
     settle=settle,
     components=components,
 )
-load, dump, INFORMS = POSITION.load, POSITION.dump, POSITION.INFORMS

@@ -202,7 +202,7 @@ class State(StateLayout):
         grid=("market_rows", "market_cols"),
         sample="pig - cat / ...",
     )
-    deck = pile("i1", MOST_CARDS, of=CARD, size="decks", seen=NOBODY, top_last=True, rest=True)
+    deck = pile("i1", MOST_CARDS, of=CARD, size="decks", counted="deck_size", seen=NOBODY, top_last=True, rest=True)
     decks = number("i2")
     discard = counts("i1", len(CARDS), of=CARD, tally=True)  # MEN-1.11
     # tableaus: space 0 is the rear; place 7 is a lifted stack; MEN-1.3: a level counts Chocolates; MEN-1.4: one upgrade
@@ -217,13 +217,13 @@ class State(StateLayout):
     refilled = counter("i1", SEATS, most="refills_per_round", key="refills_used")
     drafts = counter("i1", SEATS, most="drafts_per_round")
     round = counter("i1", least=1, most="rounds", default=1)
-    first = seat_number("i1", key="start")  # the round's starting player
+    first = seat_number("i1", key="start", like="decider")  # the round's starting player
     stage = choice("i1", names=STAGE._fields, written=False)
     at = counter("i1", most=SEATS, written=False)  # place in the player order of whoever has the step or the turn
     listed = flag("i1", written=False)  # whether the present step has its list
     ask = choice("i1", names=ASK._fields, written=False)
-    decider = seat_number("i1", key="to_move")
-    held = counter("i1", most=len(CARDS), category=True, written=False)  # the held card
+    decider = seat_number("i1", key="to_move", like="first")
+    held = choice("i1", names=CARDS, first=1, holds=True, written=False)  # the held card
     draws = counter("i1", most=3)  # cards still to be drawn by the acting stack (MEN-20.8)
     bonus = counter("i1", most=100)  # bonus drafts due to `decider` (MEN-8.2)
     passes = counter("i1", most="players")  # in a row (MEN-5.9)

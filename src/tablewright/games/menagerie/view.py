@@ -120,7 +120,7 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
         total, left = power(s, k, p), k.refills_per_round - s.refilled[p]
         key = "counter.used" if left <= 0 else "counter.ready" if left == 1 else "counter.left"
         counters += [
-            Counter(say("counter.vp"), str(s.vp[p]), p, "vp", s.vp[p]),
+            Counter(say("counter.vp"), str(s.vp[p]), p, "vp", s.vp[p], goal=True),
             Counter(say("counter.power"), str(total), p, "power", total),
             Counter(
                 say("counter.drafts"),

@@ -74,12 +74,6 @@ def read_tokens(value: object, s: State, k: Cards) -> None:
         board.put_token(s, s.block[cell] - 1, cell, kind)
 
 
-def read_piles(value: object, s: State, k: Cards) -> None:
-    s.pile[:] = k.copies[:PERMANENT]
-    for name, count in read.table(value, "piles", NAMES[:PERMANENT], "card of the permanent market").items():
-        s.pile[NAMES.index(name)] = read.number(count, f"pile {name}", 0, 30000)
-
-
 # What is known: by viewer, then by holder
 
 
@@ -116,8 +110,6 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     for p in range(k.players):
         horses = sum(s.deck[p][card] for card in range(ALL) if decks.is_horse(card))
         read.refuse(s.sunk[p] > horses, f"sunk: the deck of {PLAYERS[p]} does not have {s.sunk[p]} Horses")
-    if "effect" not in given:
-        s.effect = s.playing
     last = s.last_card - 1
     repeated = type_of(last) in ("action", "polyomino") and last != KIND.duplicate
     read.refuse(s.last_card and not repeated, f"last_card is {NAMES[last]}; Duplicate does not repeat that (STA-5.6)")
@@ -131,7 +123,7 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
 
 def settle_market(given: Mapping[str, Any], s: State, k: Cards) -> None:
     if "draft" not in given:
-        used = owned(s, k) + POSITION.in_zones(s, k, ("slot",))
+        used = POSITION.in_zones(s, k)
         s.draft[PERMANENT:] = [max(0, k.copies[c] - used[NAMES[c]]) for c in range(PERMANENT, ALL)]
         s.draft_size = sum(s.draft)
     for card in [c for c in range(ALL) if "draft" in given and s.draft[c]] + [card - 1 for card in s.slot if card]:
@@ -141,40 +133,27 @@ def settle_market(given: Mapping[str, Any], s: State, k: Cards) -> None:
         markets.turn_up_market(s, k)
 
 
-def owned(s: State, k: Cards) -> Counter[str]:
-    """The cards of all players, of the trash, and the one being played."""
-    cards = POSITION.in_zones(s, k, ("trash", "hand", "deck", "discard", "in_play"))
-    return cards + Counter([NAMES[s.playing - 1]] if s.playing else [])
-
-
 def components(s: State, k: Cards) -> Counter[str]:
     """What must stay the same all game: every card but the Horses, whose supply is unlimited (STA-14.1)."""
-    cards = owned(s, k) + POSITION.in_zones(s, k, ("pile", "draft", "slot"))
-    return Counter({name: n for name, n in cards.items() if not name.startswith("horse")})
+    cards = POSITION.in_zones(s, k).items()
+    return Counter({name: n for name, n in cards if name in NAMES and not name.startswith("horse")})
 
 
 CELL = Spelling(read_cell, lambda cell, s, k: CELL_NAMES[cell])
-POSITION = Position(
+POSITION: Position = Position(
     State,
     PLAYERS,
     own="players.{seat}",
     spelled={"chosen": CELL, "firing": CELL},
     parts={
-        "blocks": Part(read_blocks, write_blocks),
+        "blocks": Part(read_blocks, write_blocks, {}),
         "tokens": Part(read_tokens, lambda s, k: {CELL_NAMES[c]: TOKENS[t] for c, t in enumerate(s.token) if t}),
-        "piles": Part(read_piles, lambda s, k: dict(zip(NAMES, s.pile, strict=False))),
         "known": Part(read_known, write_known),
         "decision": Part(later, lambda s, k: decision(s)),
     },
     facts={
-        "players.{seat}.hand_size": lambda s, k, p: s.hand_size[p],
-        "players.{seat}.deck_size": lambda s, k, p: s.deck_size[p],
-        "players.{seat}.discard_size": lambda s, k, p: s.discard_size[p],
-        "draft_size": lambda s, k: s.draft_size,
         "red_gun": lambda s, k: {owner: s.gun[colour] for owner, colour in owners(k).items()},
     },
-    fill=lambda given, k: {"blocks": {}, "turn": 1, "piles": {}},
     settle=settle,
     components=components,
 )
-load, dump, INFORMS = POSITION.load, POSITION.dump, POSITION.INFORMS

@@ -163,6 +163,7 @@ NAMES = (*KINDS, *(f"horse_of_{PLAYERS[p]}" for p in range(1, SEATS)))
 TOKENS = TOKEN._fields
 CARD = Kinds("card", NAMES)
 SLOT_CARD = Kinds("card", KINDS, first=1)
+PILE_CARD = Kinds("card of the permanent market", KINDS[:PERMANENT])
 SATELLITE_CARD = Kinds("card", KINDS[KIND.steve : KIND.steve + SATELLITES])
 CELL_NAMES = tuple(f"{chr(ord('a') + cell % SIDE)}{cell // SIDE + 1}" for cell in range(CELLS))
 CELL_KIND = Kinds("cell", CELL_NAMES)
@@ -211,7 +212,7 @@ def in_hand_or_deck(s: "State", k: Cards, seat: int, owner: int, card: int) -> i
 class State(StateLayout):
     """One position, complete between any two decisions."""
 
-    turn = counter("i4", most=MANY)  # STA-3.2
+    turn = counter("i4", most=MANY, default=1)  # STA-3.2
     decider = seat_number("i1", key="to_move")  # always the active player
     ask = choice("i1", names=ASK._fields, written=False)
     ended = choice("i1", names=END._fields, written=False)
@@ -225,8 +226,9 @@ class State(StateLayout):
     extra_turn = flag("i1")
     in_extra_turn = flag("i1")
     # the card being resolved (STA-5.4): it is in no zone (STA-12.3)
-    playing = choice("i1", names=NAMES, first=1)
-    effect = choice("i1", names=NAMES, first=1)  # what is carried out; Duplicate repeats another card's effect
+    playing = choice("i1", names=NAMES, first=1, holds=True)
+    # what is carried out; Duplicate repeats another card's effect
+    effect = choice("i1", names=NAMES, first=1, like="playing")
     chosen = pile("i2", 4, of=CELL_KIND, size="chosen_count")  # STA-17.5: cells named so far
     chosen_count = number("i1")
     firing = choice("i2", names=CELL_NAMES, first=1)  # the cell of the artillery token
@@ -242,17 +244,17 @@ class State(StateLayout):
     minerals = counter("i4", SEATS, most=MANY)
     debt = counter("i2", SEATS, most=MANY)
     bonus = counter("i4", SEATS, most=MANY)  # Open question 4: credits that Horses will bring
-    hand = counts("i2", SEATS, ALL, of=CARD, seen=known_in_hand, size="hand_size", bundled=True)
+    hand = counts("i2", SEATS, ALL, seen=known_in_hand, size="hand_size", counted="hand_size", of=CARD, bundled=True)
     hand_size = array("i2", SEATS)
-    deck = counts("i2", SEATS, ALL, of=CARD, seen=NOBODY, size="deck_size", bundled=True)
+    deck = counts("i2", SEATS, ALL, seen=NOBODY, size="deck_size", counted="deck_size", of=CARD, bundled=True)
     deck_size = counter("i2", SEATS, parts=NAMES, seats=SEATS, shows=in_hand_or_deck, most=MANY, written=False)
-    discard = counts("i2", SEATS, ALL, of=CARD, size="discard_size", bundled=True)
+    discard = counts("i2", SEATS, ALL, size="discard_size", counted="discard_size", of=CARD, bundled=True)
     discard_size = array("i2", SEATS)
     in_play = counts("i2", SEATS, SATELLITES, of=SATELLITE_CARD, bundled=True)
     # the markets
-    pile = counts("i2", PERMANENT, of=CARD, written=False)
+    pile = counts("i2", PERMANENT, of=PILE_CARD, key="piles", title="pile", tally=True, default="copies")
     slot = slots("i1", MOST_SLOTS, of=SLOT_CARD, key="market", used="market_slots", partial=True, empty="none")
-    draft = counts("i2", ALL, of=CARD, seen=NOBODY, size="draft_size", bundled=True)
+    draft = counts("i2", ALL, seen=NOBODY, size="draft_size", counted="draft_size", of=CARD, bundled=True)
     draft_size = number("i2")
     trash = counts("i2", ALL, of=CARD, bundled=True)  # STA-12.4
     # what is known of hands: by viewer (the last one is a spectator) and holder, at least so many of a kind

@@ -191,7 +191,7 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
 
 
 def _counter(name: str, value: str, fact: int | str, owner: int | None = None) -> Counter:
-    return Counter(say(f"counter.{name}"), value, owner, name, fact)
+    return Counter(say(f"counter.{name}"), value, owner, name, fact, goal=name == "in_gun")
 
 
 def _seat_counters(s: State, k: Cards, p: int) -> list[Counter]:

@@ -4,7 +4,7 @@ from tablewright.engine import Decision, Decisions, Reason
 
 from .actions import move_unit, use_ability
 from .options import list_dealt, list_granted, list_swaps, list_targets, list_turn, list_units, refuses, refuses_swap
-from .state import ASK, BLOCKS, REASONS
+from .state import ASKED, BLOCKS, REASONS
 from .turn import choose_tan, forget_question, over, proceed, use_allowance
 
 TURN = ("activate", "activate_zone", "buy", "flip", "rotate")
@@ -29,7 +29,7 @@ DECISIONS = Decisions(
     Decision("PLACE", "WAL-P.3", "ask.place", options=list_units, answer=move_unit),
     Decision("TAKE", "WAL-P.3", "ask.take", options=list_units, answer=move_unit),
     blocks=BLOCKS,
-    names=[name.upper() for name in ASK._fields],
+    names=ASKED,
     over=over,
     reasons=[Reason(f"why.{name}", clause, WHOLE.get(name, "")) for name, clause in REASONS.items()],
     waiting=Reason("why.not_your_turn", "WAL-3.1", "why.any"),

@@ -17,7 +17,7 @@ ended: rounds                           # a finished game: purchase, piles or ro
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.engine import ABSENT, CardsError, Moves, Part, Position, PositionError, Spelling, later, read, unknown
+from tablewright.engine import ABSENT, CardsError, Moves, Part, Position, PositionError, Spelling, read, unknown
 
 from .decisions import DECISIONS, legal
 from .notation import SEATS, ability_code
@@ -73,10 +73,7 @@ def read_bought(value: object, s: State, k: Cards, p: int) -> None:
 
 
 def check_cards(s: State, k: Cards) -> None:
-    """Every card in exactly one place (WAL-8.6); a zone has both colours, but before FACE."""
-    there = POSITION.in_zones(s, k)
-    if missing := [name for name in CARDS if not there[name]]:
-        raise PositionError(f"{', '.join(missing)} is nowhere; a pile that ends with 'rest' takes all cards not named")
+    """A zone has both colours, but before FACE."""
     if s.draws == 0 and s.discards > 0:
         raise PositionError("the draw pile is empty and the discard pile is not: they would have been shuffled at once")
     for p, held in enumerate(s.held[: k.players]):
@@ -94,10 +91,6 @@ def read_round(value: object, s: State, k: Cards) -> None:
     s.turns = (read.number(value, "round", 1, k.max_rounds) - 1) * k.players + (s.active - s.first) % k.players
 
 
-def read_reshuffled(value: object, s: State, k: Cards) -> None:
-    s.fresh = int(not read.flag(value, "reshuffled"))
-
-
 def read_effect(value: object, s: State, k: Cards) -> None:
     try:
         s.ability, s.colour, s.amount = read_ability(str(value), "pending ability")
@@ -105,23 +98,9 @@ def read_effect(value: object, s: State, k: Cards) -> None:
         raise PositionError(str(fault)) from fault
 
 
-def read_slot(value: object, where: str, s: State, k: Cards) -> int:
-    return 1 + read.word(value, "slot", tuple(f"m{slot}" for slot in range(k.market_size)), where)
-
-
-def fill(given: Mapping[str, Any], k: Cards) -> dict[str, Any]:
-    start = given.get("start", SEATS[max(0, k.start_player)])
-    return {"start": start, "to_move": start, "round": 1, "discard": []}
-
-
 def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     """Whose turn it is, what is asked, and whether the game is over."""
-    if set(given["zones"]) != set(SEATS[: k.players]):
-        raise PositionError(f"zones must be given for {', '.join(SEATS[: k.players])}")
     s.facing[0] = 0
-    pending = given.get("pending") or {}
-    s.ask = read.entry(pending.get("decision"), "decision", DECISIONS.asks) if pending else ASK.turn
-    s.decider = s.decider if "by" in pending else s.active
     check_cards(s, k)
     for name, used, most in zip(USE._fields, s.used, k.allowance, strict=True):
         read.require(used <= most, f"the {name} allowance is used {used} times; a turn has {most}")
@@ -130,9 +109,9 @@ def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
     if s.ask != ASK.turn:
         check_pending(s, k)
     won = not k.pairs and max(s.purchases) >= k.target
-    how = given.get("ended") or ("purchase" if won else None)
-    if how is not None:
-        s.ended, s.ask = 1 + read.word(how, "ending", END._fields[1:]), ASK.nobody
+    s.ended = s.ended or (END.purchase if won else END.playing)
+    if s.ended:
+        s.ask = ASK.nobody
         s.turns += int(s.ended == END.rounds)
     if s.ask == ASK.turn and not can_act(s, k):
         s.ask = ASK.nobody
@@ -156,32 +135,24 @@ def in_deck_zone(s: State) -> list[int]:
 
 
 CARD = Spelling(read_card, write_card)
-POSITION = Position(
+POSITION: Position = Position(
     State,
     SEATS,
     keyed=True,
-    needed=("zones", "market", "draw"),
-    spelled={
-        "market": CARD,
-        "draw": CARD,
-        "discard": CARD,
-        "buying": Spelling(read_slot, lambda slot, s, k: f"m{slot - 1}" if slot else None),
-    },
+    needed=("zones", "market", "draw", "pending.decision"),
+    whole=("zones",),
+    spelled={"market": CARD, "draw": CARD, "discard": CARD},
     parts={
         "zones.{seat}": Part(read_zone, lambda s, k, p: [write_card(card, s, k) for card in s.zone[p] if card]),
         "bought.{seat}": Part(read_bought, lambda s, k, p: [CARDS[card - 1] for card in s.bought[p] if card]),
-        "round": Part(read_round, lambda s, k: (s.turns - int(s.ended == END.rounds)) // k.players + 1),
-        "reshuffled": Part(read_reshuffled, lambda s, k: not s.fresh),
-        "pending.decision": Part(later, lambda s, k: DECISIONS.pending(s).name),
+        "round": Part(read_round, lambda s, k: (s.turns - int(s.ended == END.rounds)) // k.players + 1, 1),
         "pending.ability": Part(
             read_effect, lambda s, k: ability_code(s.ability, s.colour, s.amount) if s.ability else ABSENT
         ),
-        "ended": Part(later, lambda s, k: END._fields[s.ended] if s.ended else None),
     },
     facts={
         "resources.{seat}": lambda s, k, p: {name: purse(s, p, colour) for colour, name in enumerate(COLOURS)},
         "deck_zone": lambda s, k: sorted(write_card(card, s, k) for card in in_deck_zone(s)),
-        "draw_count": lambda s, k: s.draws,
         "deck_faces": lambda s, k: {
             name: sum(s.face[c] == n for c in in_deck_zone(s)) for n, name in enumerate(COLOURS)
         },
@@ -190,7 +161,5 @@ POSITION = Position(
         "pending": lambda s, k: s.ask not in (ASK.nobody, ASK.turn),
         "pending.unit": lambda s, k: s.ask in (ASK.place, ASK.take),
     },
-    fill=fill,
     settle=settle,
 )
-load, dump, components, INFORMS = POSITION.load, POSITION.dump, POSITION.components, POSITION.INFORMS

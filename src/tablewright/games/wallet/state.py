@@ -30,6 +30,7 @@ FULL = 3  # the dots on a card's longest edge
 
 DO = numbered("nothing activate buy gain trade swap discard destroy")  # what a boxed ability does (WAL-5)
 ASK = numbered("nobody face turn activate buy trade discard destroy swap place take")  # Decision points
+ASKED = tuple(name.upper() for name in ASK._fields)
 OF = numbered("tan teal")  # WAL-1.1: the face that is up
 COLOURS = OF._fields
 NEED = numbered("any live affordable")  # what a market card must be for an option to name it
@@ -138,8 +139,9 @@ class Cards(CardsLayout):
     bought_keeps_facing = number("i8")
 
 
-CARD = Kinds("card", CARDS, first=1, copies=1)
+CARD = Kinds("card", CARDS, first=1, copies=1, whole=True)  # WAL-8.6: every card in exactly one place
 BY_CARD = ("none", *CARDS)
+PLACES = tuple(f"m{slot}" for slot in range(SLOTS))  # of the market
 UNKNOWN = 2  # the face of a covered card, before everybody has seen it
 MANY = 9999
 cards_in = partial(pile, "i1", 18, of=CARD, top_last=True, rest=True, sorted_rest=True)
@@ -166,7 +168,7 @@ class State(StateLayout):
     face = counter("i1", 19, parts=BY_CARD, shows=face_seen, most=UNKNOWN, category=True)  # WAL-1.1: what is up
     facing = counter("i1", 19, parts=BY_CARD, most=3, category=True, default=3)  # WAL-1.3
     market = slots("i1", SLOTS, of=CARD, key="market", used="market_size")
-    draw = cards_in(size="draws", seen=on_top, key="draw", title="draw pile")
+    draw = cards_in(size="draws", counted="draw_count", seen=on_top, key="draw", title="draw pile")
     draws = number("i8")
     discard = cards_in(size="discards", key="discard", title="discard pile")
     discards = number("i8")
@@ -174,14 +176,14 @@ class State(StateLayout):
     held = counter("i1", SEATS, 2, parts=COLOURS, most=WIDTH)
     bought = slots("i1", SEATS, 6, of=CARD)
     purchases = counter("i1", SEATS, most=2 * WIDTH)
-    fresh = flag("i8")  # 1 before the first reshuffle: which of the covered cards show teal is not known
-    first = seat_number("i8", key="start")  # who has the first turn
-    active = seat_number("i8", key="to_move")
+    fresh = flag("i8", key="reshuffled", denied=True)  # which of the covered cards show teal is not known yet
+    first = seat_number("i8", key="start", default="start_player")  # who has the first turn
+    active = seat_number("i8", key="to_move", like="first")
     turns = counter("i8", most=MANY)  # turns that have ended
     used = counter("i1", 3, parts=USE._fields, most=9, listed=True, key="used")
-    ended = choice("i8", names=END._fields)
-    ask = choice("i8", names=ASK._fields)
-    decider = seat_number("i8", key="pending.by")
+    ended = choice("i8", names=END._fields[1:], first=1, key="ended", title="ending")
+    ask = choice("i8", names=ASKED[1:], first=1, key="pending.decision", title="decision", default=ASK.turn)
+    decider = seat_number("i8", key="pending.by", like="active")
     ability = choice("i8", names=DO._fields)  # being carried out, with its colour and what is left of its number
     colour = choice("i8", names=(*COLOURS, "any"))
     amount = counter("i8", least=-9, most=9)
@@ -189,7 +191,7 @@ class State(StateLayout):
     # to be gained or, below 0, to be paid or lost
     due = counter("i1", SEATS, 2, parts=COLOURS, least=-99, most=99, key="pending.due", sparse=True)
     unit = choice("i8", names=COLOURS, key="pending.unit")  # that PLACE or TAKE is about
-    # slot of the card whose price is being paid, plus 1
-    buying = counter("i8", most=SLOTS, category=True, key="pending.buying", sparse=True)
+    # slot of the card whose price is being paid
+    buying = choice("i8", names=PLACES, first=1, used="market_size", key="pending.buying", title="slot", sparse=True)
     chain = counter("i8", most=MANY, key="pending.chain", sparse=True)  # activations in this action
     probe = array("i4", len(PROBES))

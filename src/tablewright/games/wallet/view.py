@@ -159,10 +159,10 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
         if k.pairs:
             pairs = min(s.held[p])
             counted = say("counter.pairs_of", n=pairs, tan=s.held[p][0], teal=s.held[p][1])
-            made.append(Counter(say("counter.pairs"), counted, p, "pairs", pairs))
+            made.append(Counter(say("counter.pairs"), counted, p, "pairs", pairs, goal=True))
         else:
             bought = say("counter.of", n=s.purchases[p], all=k.target)
-            made.append(Counter(say("counter.bought"), bought, p, "bought", s.purchases[p]))
+            made.append(Counter(say("counter.bought"), bought, p, "bought", s.purchases[p], goal=True))
     return tuple(made)
 
 

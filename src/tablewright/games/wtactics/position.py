@@ -20,12 +20,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablewright.engine import ABSENT, Part, Position, PositionError, Spelling, later, read
+from tablewright.engine import ABSENT, Part, Position, PositionError, later, read
 
-from .decks import SIDES
 from .descriptions import SEATS
 from .gold import available
-from .ids import ASK, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP, WINDOW
+from .ids import ASK, FRONT, IN, IS, ITEM, MOST_DECK, QUEST_DECK, SLOTS, STEP
 from .ladder import run
 from .objects import attach, attack_of, defence_of, of_kind
 from .state import CARD_IDS, MANY, QUEST_IDS, Cards, State
@@ -70,10 +69,6 @@ def write_known(s: State, k: Cards, p: int) -> dict[str, list[str]]:
 def there(s: State, zone: str, p: int) -> list[int]:
     slots: list[int] = getattr(s, zone)[p][: getattr(s, f"n_{zone}")[p]]
     return slots
-
-
-def read_army(value: object, where: str, s: State, k: Cards) -> int:
-    return 0 if value is None else 1 + read.word(value, "army", SIDES)
 
 
 # Objects in play
@@ -242,12 +237,11 @@ def components(s: State, k: Cards) -> Counter[str]:
     return Counter([*cards, *(f"{SEATS[q]} {QUEST_IDS[i]}" for q, i in quests)])
 
 
-POSITION = Position(
+POSITION: Position = Position(
     State,
     SEATS,
     keyed=True,
     own="{seat}",
-    spelled={"army": Spelling(read_army, lambda army, s, k: SIDES[army - 1] if army else None)},
     laid={
         "deck": lambda s, k, c, p: to_deck(s, slot_for(s, k, c, p), 0),
         "hand": lambda s, k, c, p: to_hand(s, slot_for(s, k, c, p), 0),
@@ -268,10 +262,8 @@ POSITION = Position(
         "decision": lambda s, k: ASK._fields[s.ask] if s.ask else "none",
         "to_move": lambda s, k: None if s.ended else SEATS[s.decider],
         "chain": lambda s, k: [CARD_IDS[s.chain[i][ITEM.card]] for i in range(s.n_chain)],
-        "window": lambda s, k: WINDOW._fields[s.window],
         "winner": lambda s, k: None if not s.ended else ("A", "B", "draw")[s.winner],
     },
-    fill=lambda given, k: {"phase": "play_1"},
     settle=settle,
     components=components,
 )
@@ -295,4 +287,3 @@ OBJECT = POSITION.of_things(
         "in_use": lambda s, k, o: bool(s.in_use[o]),
     },
 )
-load, dump, INFORMS = POSITION.load, POSITION.dump, POSITION.INFORMS

@@ -15,6 +15,7 @@ from typing import Any
 from tablewright.engine import CardsLayout, Kinds, StateLayout, array, choice, counter, number, pile, seat_number
 
 from . import sight
+from .decks import SIDES
 from .ids import (
     ASK,
     BATTLE,
@@ -32,6 +33,7 @@ from .ids import (
     SLOTS,
     STEP,
     USES,
+    WINDOW,
 )
 from .vocabulary import ABILITIES, KEYWORDS, PROGRAM, STATICS, TARGETS
 
@@ -150,7 +152,7 @@ class State(StateLayout):
     """One position, complete between any two decisions."""
 
     turn = counter("i2", most=MANY, key="turn", default=3)
-    step = choice("i1", names=STEP._fields, key="phase")
+    step = choice("i1", names=STEP._fields, key="phase", default=STEP.play_1)
     ended = counter("i1", most=END.turn_limit, category=True)
     winner = counter("i1", shows=sight.winner_seen, most=2, category=True)
     ask = choice("i1", names=ASK._fields)
@@ -162,7 +164,7 @@ class State(StateLayout):
     check = number("i1")
     announce = number("i1")
     chain_on = number("i1")
-    window = counter("i1", most=3, category=True)
+    window = choice("i1", names=WINDOW._fields, key="window", informs=True)
     battle = counter("i1", most=BATTLE.combat_over, category=True)
     now = array("i2", ITEM_SIZE)  # the item being announced or taking effect
     chain = counter(
@@ -194,7 +196,7 @@ class State(StateLayout):
     quest_turn = number("i1")  # which of the four quest checks is next
     drawn = counter("i1", most=MOST_DECK, key="this_turn.drawn")  # in this Draw phase
     # Players (WTA-1.2); WTA-1.5: a resource card lies face down
-    army = counter("i1", 2, most=6, category=True, key="army")  # which deck, plus 1; 0 in a written position
+    army = choice("i1", 2, names=SIDES, first=1, key="army", title="army")  # which deck; none in a written position
     influence = counter("i4", 2, least=-MANY, most=MANY, default="start_influence", key="influence")
     vp = counter("i2", 2, most=99, key="vp")
     pool = counter("i2", 2, most=MANY, key="pool")

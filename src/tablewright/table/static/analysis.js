@@ -7,8 +7,8 @@ const LINES = ["━━", "╍╍", "┄┄", "┅┅"];
 const SVG = "http://www.w3.org/2000/svg";
 const AGAIN = 1500; // milliseconds until it is asked how far it is
 
-/** @typedef {{ at: number, text: string, by: number, best?: string }} Moment */
-/** @typedef {{ done: number, names?: string[], chances?: number[][], decided?: Moment[], missed?: Moment[] }} Analysis */
+/** @typedef {{ at: number, text: string, by: number, best?: string, seat?: number }} Moment */
+/** @typedef {{ done: number, names?: string[], chances?: (number[] | null)[], decided?: Moment[], missed?: Moment[] }} Analysis where nothing is known yet, chances are null */
 
 /** @type {Analysis | null} */
 let found = null;
@@ -46,14 +46,25 @@ export function showAnalysis() {
   place.hidden = !found;
   if (!found) return;
   const { done, chances, decided, missed } = found;
-  one(".working", place).textContent = done < 1 ? place.dataset.sayWorking.replace("{done}", String(Math.round(100 * done))) : "";
+  one(".working", place).textContent = progress(place, done, chances);
   for (const part of all(".curve-title, .curve, .curve-names, .decided, .missed", place)) part.toggleAttribute("hidden", !chances);
   if (!chances) return;
   draw(place, chances);
-  list(one(".decided", place), decided, ({ text, by }) => `${text} (±${Math.round(100 * by)} %)`);
+  const percent = (/** @type {number} */ at, /** @type {number} */ seat) => Math.round(100 * known(chances, at)[seat]);
+  list(one(".decided", place), decided, ({ text, at, seat }) => `${text} (${found.names[seat]}: ${percent(at - 1, seat)} → ${percent(at, seat)} %)`);
   const better = place.dataset.sayBetter;
   list(one(".missed", place), missed, ({ text, best, by }) => `${text} – ${better.replace("{best}", best).replace("{by}", String(Math.round(100 * by)))}`);
 }
+
+/** How far it is, and what is done meanwhile. @param {HTMLElement} place @param {number} done @param {(number[] | null)[]} [chances] */
+function progress({ dataset }, done, chances) {
+  if (done >= 1) return chances ? "" : dataset.sayFailed;
+  if (!chances) return dataset.sayWaiting;
+  return dataset.sayWorking.replace("{done}", String(Math.round(100 * done)));
+}
+
+/** The chances at a moment, or the last that are known before it. @param {(number[] | null)[]} chances @param {number} at @returns {number[]} */
+const known = (chances, at) => chances.slice(0, at + 1).findLast(Boolean) ?? chances.find(Boolean);
 
 /** @param {HTMLElement} place @param {Moment[]} moments @param {(moment: Moment) => string} words */
 function list(place, moments, words) {
@@ -61,16 +72,17 @@ function list(place, moments, words) {
   one("ol", place).replaceChildren(...moments.map((moment) => make("li", {}, button(`${moment.at}: ${words(moment)}`, () => pick(moment.at), { class: "quiet line" }))));
 }
 
-/** @param {HTMLElement} place @param {number[][]} chances */
+/** @param {HTMLElement} place @param {(number[] | null)[]} chances */
 function draw(place, chances) {
   const curve = one(".curve", place);
   const last = Math.max(1, chances.length - 1);
   const x = (/** @type {number} */ n) => ((300 * n) / last).toFixed(1);
   const y = (/** @type {number} */ chance) => (100 - 100 * chance).toFixed(1);
-  const lines = chances[0].map((_, seat) => line("polyline", {
-    points: chances.map((row, n) => `${x(n)},${y(row[seat])}`).join(" "), class: `seat${seat}`, "stroke-dasharray": DASHES[seat],
+  const rows = chances.flatMap((row, n) => (row ? [{ row, n }] : []));
+  const lines = found.names.map((_, seat) => line("polyline", {
+    points: rows.map(({ row, n }) => `${x(n)},${y(row[seat])}`).join(" "), class: `seat${seat}`, "stroke-dasharray": DASHES[seat],
   }));
-  const dots = found.decided.map(({ at }) => line("path", { d: `M${x(at)} ${y(chances[at][0])}h0`, class: "dot" }));
+  const dots = found.decided.map(({ at }) => line("path", { d: `M${x(at)} ${y(known(chances, at)[0])}h0`, class: "dot" }));
   const now = line("path", { class: "now" });
   curve.replaceChildren(line("path", { d: "M0 50H300", class: "even" }), ...lines, ...dots, now);
   const point = (/** @type {number} */ at) => (now.setAttribute("d", `M${x(at)} 0V100`), tell(place, at, last));
@@ -87,7 +99,7 @@ function draw(place, chances) {
 
 /** How everybody stood at a moment. @param {HTMLElement} place @param {number} at @param {number} last */
 function tell(place, at, last) {
-  const names = found.names.map((name, seat) => make("span", {}, make("i", { class: `sign seat${seat}` }, LINES[seat] ?? "━"), ` ${name} ${Math.round(100 * found.chances[at][seat])} %`));
+  const names = found.names.map((name, seat) => make("span", {}, make("i", { class: `sign seat${seat}` }, LINES[seat] ?? "━"), ` ${name} ${Math.round(100 * known(found.chances, at)[seat])} %`));
   one(".curve-names", place).replaceChildren(make("b", {}, `${at} / ${last}`), ...names);
 }
 

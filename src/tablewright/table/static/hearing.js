@@ -144,7 +144,7 @@ const fresh = new Set();
 export const forgetFresh = () => fresh.clear();
 
 function looks() {
-  const seen = all("#zones .zone:not(.own.kind-fan) [data-item]");
+  const seen = all("#zones .zone:not(.own.kind-fan) [data-item]:not(.vacant, .heading)");
   return new Map(seen.map((node) => [node.dataset.item, `${node.dataset.kind} ${node.dataset.name} ${node.dataset.face} ${node.querySelector(".marks")?.textContent}`]));
 }
 

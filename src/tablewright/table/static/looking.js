@@ -25,7 +25,7 @@ const line = (kind, text) => make("p", { class: kind }, text);
 /** @param {any} node */
 const worthIt = (node) => {
   const { name, detail, lines, why, face } = node.dataset;
-  if (node.closest?.("[data-piece]")) return false;
+  if (node.closest?.("[data-piece]") || (node.matches?.(".vacant") && !why)) return false;
   return face || why || lines || (detail && detail !== name && !node.matches?.(".cell"));
 };
 
@@ -52,7 +52,8 @@ export function look(node) {
   if (!face) peek.append(line("name", name));
   if (!face && lines) for (const text of lines.split("\n")) peek.append(line("line", text));
   if (detail && detail !== name && detail !== kind) peek.append(line("detail", detail));
-  for (const note of node.querySelectorAll?.(".mark") ?? []) peek.append(line("note", note.textContent));
+  const notes = [...(node.querySelectorAll?.(".mark") ?? [])].map((note) => note.textContent);
+  if (notes.length) peek.append(line("note", notes.join(" · ")));
   for (const [word, meaning] of explained([name, detail, lines].join(" "))) {
     const told = line("word", `: ${meaning}`);
     told.prepend(make("b", {}, word));
@@ -66,12 +67,19 @@ export function look(node) {
 
 /** Where it covers least of what one wants to see: near the thing, or under the question. @param {DOMRect} at */
 function place(at) {
-  const { width, height } = peek.getBoundingClientRect();
   const avoided = inTheWay();
-  const found = spots(at, width, height).map(([x, y]) => new DOMRect(within(x, width, innerWidth), within(y, height, innerHeight), width, height));
   const cost = (/** @type {DOMRect} */ box) => WEIGHTS.thing * shared(box, at) + avoided.reduce((sum, [rect, weight]) => sum + weight * shared(box, rect), 0);
-  const best = found.reduce((one, other) => (cost(other) < cost(one) ? other : one));
-  Object.assign(peek.style, { left: `${best.x}px`, top: `${best.y}px` });
+  const shapes = [false, true].flatMap((broad) => shaped(broad, at).map((box) => ({ broad, box, cost: cost(box) })));
+  const best = shapes.reduce((one, other) => (other.cost < one.cost ? other : one));
+  peek.classList.toggle("broad", best.broad);
+  Object.assign(peek.style, { left: `${best.box.x}px`, top: `${best.box.y}px` });
+}
+
+/** Where it could be, upright or with the words beside the card. @param {boolean} broad @param {DOMRect} at */
+function shaped(broad, at) {
+  peek.classList.toggle("broad", broad);
+  const { width, height } = peek.getBoundingClientRect();
+  return spots(at, width, height).map(([x, y]) => new DOMRect(within(x, width, innerWidth), within(y, height, innerHeight), width, height));
 }
 
 /** @param {number} start @param {number} size @param {number} room */
@@ -128,7 +136,7 @@ function consider(move) {
 
 /** @param {HTMLElement} word */
 function lookAtCard(word) {
-  look({ dataset: { face: `/rooms/${main.dataset.room}/faces/${word.dataset.kind}.svg` }, getBoundingClientRect: () => word.getBoundingClientRect() });
+  look({ dataset: { face: `${main.dataset.faces}/${word.dataset.kind}.svg${main.dataset.faceQuery}` }, getBoundingClientRect: () => word.getBoundingClientRect() });
 }
 
 // A line of the log and the things it names, found from either side
