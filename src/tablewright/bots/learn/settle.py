@@ -94,13 +94,12 @@ class Settler:
     def __post_init__(self) -> None:
         self.chance = np.random.default_rng(self.seed)
 
-    def settled(self, learned: Arrays, seconds: float) -> Thinker:
-        """The best found in so much time; the first guesses are always looked at."""
-        began = time.monotonic()
+    def settled(self, learned: Arrays, enough: Callable[[int], bool]) -> Thinker:
+        """The best found until that many tries are enough; the first guesses are always looked at."""
         guesses = [self._timed(one) for one in first_guesses(self.reference, learned)]
         shares = [self._share(one, self.reference, GLANCE) for one in guesses]
         best = guesses[int(np.argmax(shares))]
-        while time.monotonic() - began < seconds:
+        while not enough(self.tried):
             child = self._changed(best)
             self.tried += 1
             glance = self._share(child, best, GLANCE)
@@ -135,6 +134,12 @@ class Settler:
         """The first of so many deals that nobody has played yet."""
         self._next += games
         return self.seed + self._next
+
+
+def for_seconds(seconds: float) -> Callable[[int], bool]:
+    """Enough is what that time, from now on, has room for."""
+    began = time.monotonic()
+    return lambda _tried: time.monotonic() - began >= seconds
 
 
 def difference(before: Settings, after: Settings) -> str:

@@ -9,7 +9,6 @@ it beats the best so far beyond chance. Interrupted, training goes on from what 
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from math import log10
 from typing import Any
@@ -18,8 +17,8 @@ import numpy as np
 
 from tablewright.bots.learn.features import Rows, rows_for
 from tablewright.bots.learn.fit import Encoded, encoded, fit, fresh
-from tablewright.bots.learn.play import Harvest, harvest, joined
-from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time
+from tablewright.bots.learn.play import Gather, Harvest, Order, joined, one_by_one
+from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time, for_seconds
 from tablewright.bots.learn.wants import fit_habits, no_habits, unlearned
 from tablewright.bots.levels import LIKE, Settings, levels_of
 from tablewright.bots.net import SEATS
@@ -97,6 +96,7 @@ class Trainer:
     duel: Duel
     tell: Callable[[str], None] = print
     stop: threading.Event = field(default_factory=threading.Event)
+    gather: Gather = one_by_one
     rounds: list[Round] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -157,7 +157,7 @@ class Trainer:
             self._buffer.pop(0)
         learned, fitted = self._fitted(joined(self._buffer), number)
         settler = Settler(self.variant, self.duel, self.reference, SETTLED + 10_000_000 * number, self.tell)
-        new = settler.settled(learned, SETTLING * 60 * self.plan.minutes / 2)
+        new = settler.settled(learned, for_seconds(SETTLING * 60 * self.plan.minutes / 2))
         positions = sum(len(one.states) for one in self._buffer)
         return self._gate(f"round {number}", new, positions, fitted)
 
@@ -182,19 +182,14 @@ class Trainer:
         return wants.arrays(), f", {fitted}"
 
     def _play(self, number: int, searching: bool) -> list[Harvest]:
-        """Games on all threads, each with its own deals."""
+        """Games in as many parts as there are threads, each with its own deals."""
         plan, teacher = self.plan, self._teacher().chooser(self.variant, "teacher")
         each = -(-(plan.search_games if searching else plan.games) // plan.threads)
-        seeds = [FRESH + (number * plan.threads + i) * 1_000_000 for i in range(plan.threads)]
-        seeds = [seed + SEARCHED * searching for seed in seeds]
+        first = FRESH + SEARCHED * searching
+        seeds = [first + (number * plan.threads + i) * 1_000_000 for i in range(plan.threads)]
         keep = 100 if searching else 10  # positions of one game have one outcome: few of many games teach more
         noise = plan.noise // 4 if searching else plan.noise
-
-        def play(seed: int) -> Harvest:
-            return harvest(self.variant, teacher, seed, each, noise, keep, searching)
-
-        with ThreadPoolExecutor(plan.threads) as pool:
-            return list(pool.map(play, seeds))
+        return self.gather(self.variant, teacher, Order(each, noise, keep, searching), seeds)
 
     def _teacher(self) -> Thinker:
         """The best so far, with more thought and no caution: what it looks at is what is learned."""
@@ -233,7 +228,7 @@ class Trainer:
             replace(expert, iterations=max(self.reference.settings.iterations, expert.iterations // LONG))
         )
         settler = Settler(self.variant, self.duel, reference, SETTLED + 1_000_000_000, self.tell)
-        new = settler.settled(self.best.learned, SETTLING * 60 * self.plan.minutes / 2)
+        new = settler.settled(self.best.learned, for_seconds(SETTLING * 60 * self.plan.minutes / 2))
         made, seed = self._measured("master", new, reference, 0, f"a part of its thought, 1 of {LONG}")
         if made.kept:
             master = new.settings.scaled(expert.iterations, reference.settings.iterations)
