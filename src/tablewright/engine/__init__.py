@@ -37,6 +37,7 @@ from tablewright.engine.drivers import (
     RESULT,
     SAMPLE,
     SCORE,
+    SECRET,
     SETUP,
     STACK,
     TOO_LONG,
@@ -61,6 +62,7 @@ from tablewright.engine.drivers import (
     fingerprint,
     gain,
     generator,
+    is_legal,
     list_moves,
     listed,
     make,
@@ -72,6 +74,7 @@ from tablewright.engine.drivers import (
     seen,
     stacked,
     stop,
+    written,
 )
 from tablewright.engine.errors import (
     CardsError,
@@ -168,6 +171,7 @@ __all__ = [
     "REVEALED",
     "SAMPLE",
     "SCORE",
+    "SECRET",
     "SECRET_SEEDS",
     "SETUP",
     "STACK",
@@ -293,6 +297,7 @@ __all__ = [
     "gain",
     "generator",
     "holds",
+    "is_legal",
     "later",
     "list_moves",
     "listed",
@@ -343,4 +348,5 @@ __all__ = [
     "stop",
     "total",
     "unknown",
+    "written",
 ]
