@@ -1,6 +1,7 @@
 """What others' decisions tell of their cards: the search listens if it is told to, and hears no more than was said."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tablewright.bots import find
 from tablewright.bots.inferring import HIDDEN, LEAST, what_others_did
 from tablewright.bots.levels import Settings
-from tablewright.bots.search import CompiledSearcher, PlainSearcher, chooser_of, compile_search, merged
+from tablewright.bots.search import CompiledSearcher, PlainSearcher, Searcher, chooser_of, compile_search, merged
 from tablewright.bots.tree import DID, FIRST_FITTING
 from tablewright.engine import (
     Chooser,
@@ -64,16 +65,16 @@ def test_both_modes_think_the_same_worlds_likely(tell: Variant) -> None:
     match.play(int(high))
     then, did = what_others_did(match, 1)
     assert did == [int(high)]
-    searchers = [PlainSearcher(tell, LISTENING), CompiledSearcher(tell, LISTENING)]
+    plain, compiled = PlainSearcher(tell, LISTENING), CompiledSearcher(tell, LISTENING)
+    searchers: list[Searcher] = [plain, compiled]
     for one in searchers:
         one.start(match.known(1), stream=5)
         one.recall(then, did)
         one.grow(40)
-    plain, compiled = searchers
     assert merged([plain.tree]) == merged([compiled.tree])
     assert int(plain.tree.fitting) == int(compiled.tree.fitting) >= LEAST
-    assert isinstance(plain, PlainSearcher)
-    worlds = [stacked(plain.kit, FIRST_FITTING + i).hand[0] for i in range(int(plain.tree.fitting))]
+    states: list[Any] = [stacked(plain.kit, FIRST_FITTING + i) for i in range(int(plain.tree.fitting))]
+    worlds = [state.hand[0] for state in states]
     assert 0.6 < np.mean([any(hand[4:]) == high for hand in worlds]) < 1
 
 

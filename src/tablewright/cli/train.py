@@ -24,7 +24,10 @@ from tablewright.lab.simulate import simulate
 
 Minutes = Annotated[float, typer.Option(metavar="N", min=0, help="Start no new round after this many minutes.")]
 Games = Annotated[int, typer.Option(metavar="N", min=20, help="Games of the game's own bot in the first round.")]
-SearchGames = Annotated[int, typer.Option(metavar="N", min=2, help="Games of the search in every later round.")]
+SearchGames = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=2, help="Games of the search in a round, if not what time allows."),
+]
 Gate = Annotated[int, typer.Option(metavar="N", min=2, help="Games on fresh deals that a new network has to win.")]
 
 LEAST_DEALT = 2000  # games of the gate where nothing is searched: chips vary much from game to game
@@ -37,7 +40,7 @@ def train(
     edition: EditionName = None,
     changes: Changes = None,
     games: Games = 20_000,
-    search_games: SearchGames = 400,
+    search_games: SearchGames = None,
     gate: Gate = 200,
     threads: Threads = None,
     cluster: ClusterAddress = None,
@@ -45,7 +48,7 @@ def train(
     """Teach the search to judge positions of a game. Ctrl-C ends it after the round; the next time it goes on."""
     variant = _variant(game, players, edition, changes_of(changes or []))
     screen, executor = Screen(), executor_of(cluster, threads)
-    plan = Plan(minutes, games, search_games, gate, threads=executor.workers)
+    plan = Plan(minutes, games, search_games or 0, gate, threads=executor.workers)
 
     def duel(asked: Variant, one: Chooser, other: Chooser, number: int, seed: int) -> tuple[float, tuple[float, float]]:
         made = simulate(asked, [one, *[other] * (asked.players - 1)], number, seed, executor)

@@ -18,7 +18,7 @@ import numpy as np
 from tablewright.bots.learn.features import Rows, rows_for
 from tablewright.bots.learn.fit import Encoded, encoded, fit, fresh
 from tablewright.bots.learn.play import Gather, Harvest, Order, joined, one_by_one
-from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time, for_seconds
+from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time, for_seconds, seconds_a_game
 from tablewright.bots.learn.wants import fit_habits, no_habits, unlearned
 from tablewright.bots.levels import LIKE, Settings, levels_of
 from tablewright.bots.net import SEATS
@@ -34,6 +34,8 @@ GATE = 1_900_000_000  # and those of the gate here, every round further on
 BUFFER = 200_000
 SAMPLE = 60
 TESTING = 10  # every tenth game only tests the fit
+PLAYING = 0.2  # the part of the time in which the search plays games to learn from, in one round
+LEAST_SEARCHED = 300
 SETTLING = 0.5  # the part of the time in which settings are looked for
 TEACHING = 3  # games that habits are learned from have so many times the iterations of the level
 LEAST_TAUGHT = 100  # and at least so many
@@ -57,7 +59,7 @@ class Plan:
 
     minutes: float = 10.0
     games: int = 20_000  # of the game's own bot in the first round
-    search_games: int = 300  # of the search in every round
+    search_games: int = 0  # of the search in every round; 0: as many as there is time for
     gate: int = 200
     noise: int = 300  # random moves of a thousand, on average
     threads: int = 2
@@ -184,12 +186,19 @@ class Trainer:
     def _play(self, number: int, searching: bool) -> list[Harvest]:
         """Games in as many parts as there are threads, each with its own deals."""
         plan, teacher = self.plan, self._teacher().chooser(self.variant, "teacher")
-        each = -(-(plan.search_games if searching else plan.games) // plan.threads)
+        each = -(-(self._search_games() if searching else plan.games) // plan.threads)
         first = FRESH + SEARCHED * searching
         seeds = [first + (number * plan.threads + i) * 1_000_000 for i in range(plan.threads)]
         keep = 100 if searching else 10  # positions of one game have one outcome: few of many games teach more
         noise = plan.noise // 4 if searching else plan.noise
         return self.gather(self.variant, teacher, Order(each, noise, keep, searching), seeds)
+
+    def _search_games(self) -> int:
+        """As many as the plan says, or as are played in their part of the time."""
+        if self.plan.search_games:
+            return self.plan.search_games
+        spent = seconds_a_game(self.variant, self._teacher(), FRESH)
+        return max(LEAST_SEARCHED, round(PLAYING * 60 * self.plan.minutes * self.plan.threads / spent))
 
     def _teacher(self) -> Thinker:
         """The best so far, with more thought and no caution: what it looks at is what is learned."""
