@@ -25,7 +25,7 @@ TIMED = 0.25  # seconds of games that show how long a decision takes
 CHANGES: Mapping[str, tuple[int, ...]] = {
     "depth": (0, 2, 4, 8, 15, 30, 60, 400),
     "plies": (0, 1, 2),
-    "exploration": (200, 300, 500, 700),
+    "exploration": (100, 200, 300, 500, 700),
     "widening": (0, 5, 10),
     "greed": (0, 50, 100),
     "caution": (0, 150, 300, 500),
@@ -70,7 +70,7 @@ def at_equal_time(variant: Variant, thinker: Thinker, reference: Thinker, seed: 
 
 def first_guesses(reference: Thinker, learned: Arrays) -> list[Thinker]:
     """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both."""
-    judging = [{"judge": 1, "depth": depth} for depth in (2, 4)] if len(learned["weight"]) else []
+    judging = [{"judge": 1, "depth": depth} for depth in (2, 4, 0)] if len(learned["weight"]) else []
     guiding = []
     if len(learned["choice"]):
         guiding = [{"habit": 600}, {"habit": 1200, "plies": 0, "caution": 0}]
