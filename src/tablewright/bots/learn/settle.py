@@ -13,8 +13,9 @@ import numpy as np
 
 from tablewright.bots.levels import Settings
 from tablewright.bots.nets import Arrays, as_record
+from tablewright.bots.policies import has_policy
 from tablewright.bots.search import chooser_of
-from tablewright.engine import Chooser, Variant, compiled_runner, outputs
+from tablewright.engine import Chooser, Variant, compiled_runner, outputs, plain_kit
 
 Duel = Callable[[Variant, Chooser, Chooser, int, int], tuple[float, tuple[float, float]]]
 """(variant, one, other, games, seed) -> the share of the first, and its 95 % interval by deal."""
@@ -25,7 +26,7 @@ TIMED = 0.25  # seconds of games that show how long a decision takes
 CHANGES: Mapping[str, tuple[int, ...]] = {
     "depth": (0, 2, 4, 8, 15, 30, 60, 400),
     "plies": (0, 1, 2),
-    "exploration": (100, 200, 300, 500, 700),
+    "exploration": (200, 300, 500, 700),
     "widening": (0, 5, 10),
     "greed": (0, 50, 100),
     "caution": (0, 150, 300, 500),
@@ -68,9 +69,13 @@ def at_equal_time(variant: Variant, thinker: Thinker, reference: Thinker, seed: 
     return thinker.with_settings(iterations=max(2, round(thinker.settings.iterations * allowed / own)))
 
 
-def first_guesses(reference: Thinker, learned: Arrays) -> list[Thinker]:
-    """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both."""
-    judging = [{"judge": 1, "depth": depth} for depth in (2, 4, 0)] if len(learned["weight"]) else []
+def first_guesses(variant: Variant, reference: Thinker, learned: Arrays) -> list[Thinker]:
+    """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both.
+
+    Without a bot of the game's own playouts are random, and the fewer the better.
+    """
+    depths = (2, 4) if has_policy(plain_kit(variant)) else (0, 2)
+    judging = [{"judge": 1, "depth": depth} for depth in depths] if len(learned["weight"]) else []
     guiding = []
     if len(learned["choice"]):
         guiding = [{"habit": 600}, {"habit": 1200, "plies": 0, "caution": 0}]
@@ -97,7 +102,7 @@ class Settler:
     def settled(self, learned: Arrays, seconds: float) -> Thinker:
         """The best found in so much time; the first guesses are always looked at."""
         began = time.monotonic()
-        guesses = [self._timed(one) for one in first_guesses(self.reference, learned)]
+        guesses = [self._timed(one) for one in first_guesses(self.variant, self.reference, learned)]
         shares = [self._share(one, self.reference, GLANCE) for one in guesses]
         best = guesses[int(np.argmax(shares))]
         while time.monotonic() - began < seconds:
