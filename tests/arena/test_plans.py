@@ -102,6 +102,9 @@ def test_the_verdict_claims_no_more_than_was_shown(tiny: Game) -> None:
     assert two.common() == [words(tiny, (EARLY, 2))]
     assert "2 of 3 beat it beyond chance; all of them want" in two.verdict()
     assert "only one way to beat it was found" in two.verdict()
+    early, late = (Way(Plan(3, {(phase, 4): -1}), 100, 0.7, (0.6, 0.8)) for phase in (EARLY, LATE))
+    avoiding = Ways(variant, (early, late), ((0.5,) * 2,) * 2, 10, ())
+    assert "all of them avoid play 3 early or late: only one way" in avoiding.verdict()
     bad = Way(Plan(3, {(EARLY, 5): 1, (LATE, 5): 1}), 100, 0.3, (0.2, 0.4))
     same = Way(Plan(3, {(EARLY, 2): 1}), 100, 0.3, (0.2, 0.4))  # what a good plan wants is not called useless
     told = Ways(variant, tuple(good), ((0.5,) * 2,) * 2, 10, (), alone=(good[0], bad, same))

@@ -71,10 +71,16 @@ class Ways:
         """What a plan wants (1) or avoids (-1), in words."""
         return named(self.variant, [choice for choice, wish in way.plan.wishes.items() if wish == value])
 
-    def common(self) -> list[str]:
-        """What all good plans want."""
-        wanted = [{choice for choice, value in way.plan.wishes.items() if value > 0} for way in self.good]
-        return named(self.variant, set.intersection(*wanted)) if wanted else []
+    def common(self, value: int = 1) -> list[str]:
+        """What all good plans want (1) or avoid (-1); what only some of them do early and others late is told so."""
+        chosen = [{choice for choice, wish in way.plan.wishes.items() if wish == value} for way in self.good]
+        if not chosen:
+            return []
+        same = set.intersection(*chosen)
+        whenever = set.intersection(*({choice for _, choice in part} for part in chosen))
+        whenever -= {choice for _, choice in same}
+        some = [words(self.variant.game, (EARLY, choice)).rsplit(" ", 1)[0] for choice in sorted(whenever)]
+        return [*named(self.variant, same), *(f"{text} early or late" for text in some)]
 
     def losing(self) -> list[Way]:
         """Single preferences that lose beyond chance."""
@@ -100,9 +106,10 @@ class Ways:
             yield f"one of {len(self.found)} beats it beyond chance"
             return
         yield f"{len(self.good)} of {len(self.found)} beat it beyond chance"
-        alike = self.common()
-        only = f"all of them want {', '.join(alike)}: only one way to beat it was found"
-        yield only if alike else "no preference is common to all of them"
+        alike = [(verb, self.common(value)) for verb, value in (("want", 1), ("avoid", -1))]
+        same = " and ".join(f"{verb} {', '.join(what)}" for verb, what in alike if what)
+        only = f"all of them {same}: only one way to beat it was found"
+        yield only if same else "no preference is common to all of them"
 
     def _on_preferences(self) -> Iterator[str]:
         holds = [way for way in self.alone if way.interval[0] > self.fair]

@@ -183,5 +183,6 @@ def words(game: Game, choice: Choice) -> str:
     if thing == 0:
         return f"{game.blocks.names[block]} {ANY} {PHASES[phase]}"
     known = thing < CARDS or size == len(names)
-    told = f" {names[card]}" if known and 0 <= card < len(names) else f" {card}" if size > 1 else ""
-    return f"{game.blocks.names[block]}{told} {PHASES[phase]}"
+    told = names[card] if known and 0 <= card < len(names) else str(card) if size > 1 else ""
+    both = [game.blocks.names[block], *[told] * (told not in ("", game.blocks.names[block]))]
+    return " ".join([*both, PHASES[phase]])
