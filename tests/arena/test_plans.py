@@ -123,8 +123,10 @@ def test_every_preference_is_tried_alone_and_measured_again(tiny: Game) -> None:
 
 
 def test_plans_keep_what_they_are_made_to_want(tiny: Game) -> None:
-    breeder = Breeder(tiny.variant(), Threads(1), wants=["play 5"])
+    breeder = Breeder(tiny.variant(), Threads(1), wants=["play 5"], early=2)
+    assert breeder.until == 2
     ways = breeder.ways(runs=1, minutes=WITHOUT_END, games=100, tries=12)
+    assert all("play 5" not in ways.told(way) for way in (*ways.found, *ways.alone))
     assert ways.forced == ("play 5",)
     assert all(way.plan.wishes[phase, 6] == 1 for way in (*ways.found, *ways.alone) for phase in (EARLY, LATE))
     assert "12 plans that want play 5 were tried" in ways.verdict()

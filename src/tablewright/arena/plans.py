@@ -50,7 +50,8 @@ class Ways:
     tried: int
     choices: tuple[Choice, ...]
     alone: tuple[Way, ...] = ()  # single preferences: the best and the worst of those tried, the best first
-    forced: tuple[str, ...] = ()  # what every plan had to want
+    forced: tuple[str, ...] = ()  # what every plan had to want, as it was asked for
+    given: frozenset[Choice] = frozenset()  # the choices that this means: they are not told of every plan
 
     @property
     def fair(self) -> float:
@@ -65,15 +66,19 @@ class Ways:
         """A plan in words."""
         wanted, shunned = self.wishes(way, 1), self.wishes(way, -1)
         parts = [f"wants {', '.join(wanted)}"] * bool(wanted) + [f"avoids {', '.join(shunned)}"] * bool(shunned)
-        return "; ".join([*parts, f"early is up to turn {way.plan.until}"] if parts else ["greedy as it is"])
+        plain = "nothing else" if self.forced else "greedy as it is"
+        return "; ".join([*parts, f"early is up to turn {way.plan.until}"] if parts else [plain])
 
     def wishes(self, way: Way, value: int) -> list[str]:
         """What a plan wants (1) or avoids (-1), in words."""
-        return named(self.variant, [choice for choice, wish in way.plan.wishes.items() if wish == value])
+        return named(self.variant, self._chosen(way, value))
+
+    def _chosen(self, way: Way, value: int) -> set[Choice]:
+        return {choice for choice, wish in way.plan.wishes.items() if wish == value and choice not in self.given}
 
     def common(self, value: int = 1) -> list[str]:
         """What all good plans want (1) or avoid (-1); what only some of them do early and others late is told so."""
-        chosen = [{choice for choice, wish in way.plan.wishes.items() if wish == value} for way in self.good]
+        chosen = [self._chosen(way, value) for way in self.good]
         if not chosen:
             return []
         same = set.intersection(*chosen)
@@ -88,9 +93,10 @@ class Ways:
 
     def unwanted(self) -> list[str]:
         """What loses beyond chance if it is wanted, and no good plan wants."""
-        lost = {choice for way in self.losing() for choice, value in way.plan.wishes.items() if value > 0}
-        wanted = {choice for way in self.good for choice, value in way.plan.wishes.items() if value > 0}
-        return named(self.variant, lost - wanted)
+        if self.forced:  # what loses may be that
+            return []
+        lost = {choice for way in self.losing() for choice in self._chosen(way, 1)}
+        return named(self.variant, lost - {choice for way in self.good for choice in self._chosen(way, 1)})
 
     def verdict(self) -> str:
         """What a designer may conclude, and no more."""
@@ -121,11 +127,11 @@ class Ways:
 
 def named(variant: Variant, choices: Sequence[Choice] | set[Choice]) -> list[str]:
     """Choices in words; one that holds early and late is told once."""
-    texts = dict[str, list[str]]()
+    texts = dict[str, set[str]]()
     for choice in sorted(choices, key=lambda one: (one[1], one[0])):
         text, phase = words(variant.game, choice).rsplit(" ", 1)
-        texts.setdefault(text, []).append(phase)
-    return [text if len(phases) == 2 else f"{text} {phases[0]}" for text, phases in texts.items()]
+        texts.setdefault(text, set()).add(phase)
+    return [text if len(phases) == 2 else f"{text} {min(phases)}" for text, phases in texts.items()]
 
 
 @dataclass
@@ -137,6 +143,7 @@ class Breeder:
     tell: Callable[[str], None] = lambda _: None
     seed: int = 1
     wants: Sequence[str] = ()  # what every plan has to want, such as `mine` or `buy drill early`
+    early: int | None = None  # the last turn that is early to begin with; None: half of a game
     tried: int = 0
     _next: int = field(default=0, init=False)
 
@@ -144,7 +151,8 @@ class Breeder:
         if self.variant.players < 2:
             raise TablewrightError("a game for one has nobody to beat; plans take two players or more")
         wishes = {choice: 1 for want in self.wants for choice in meant(self.variant.game, want)}
-        self.until, self.choices = choices_of(self.variant, COUNTED, self.seed, wishes)
+        middle, self.choices = choices_of(self.variant, COUNTED, self.seed, wishes)
+        self.until = middle if self.early is None else self.early
         self.chance = np.random.default_rng(self.seed)
         if not self.choices:
             raise TablewrightError(f"{self.variant.game.name}: there is nothing to choose from")
@@ -161,9 +169,9 @@ class Breeder:
             self.tell(f"plan {run + 1}: {100 * found[-1].share:.1f} % of {games} fresh games against greedy")
         found.sort(key=lambda way: -way.share)
         single = sorted((self._way(plan, games) for plan in alone), key=lambda way: -way.share)
-        forced = tuple(self.wants)
+        given = tuple(self.wants), frozenset(self.forced.wishes)
         between = self._between(found, games)
-        return Ways(self.variant, tuple(found), between, self.tried, tuple(self.choices), tuple(single), forced)
+        return Ways(self.variant, tuple(found), between, self.tried, tuple(self.choices), tuple(single), *given)
 
     # Preferences alone
 

@@ -20,6 +20,9 @@ Wants = Annotated[
     list[str] | None,
     typer.Option("--want", metavar="MOVE", help="What every plan has to want, such as `mine` or `buy drill early`."),
 ]
+Early = Annotated[
+    int | None, typer.Option(metavar="N", min=0, help="The last turn that is early; without it half of a game.")
+]
 
 
 def plans(
@@ -28,6 +31,7 @@ def plans(
     runs: Runs = 4,
     games: FreshGames = 2000,
     want: Wants = None,
+    early: Early = None,
     players: Players = None,
     edition: EditionName = None,
     changes: Changes = None,
@@ -42,7 +46,7 @@ def plans(
     variant, screen = load_variant(game, players, edition, changes), Screen()
     if numba() is None:
         raise TablewrightError(NO_NUMBA)
-    breeder = Breeder(variant, executor_of(cluster, threads), screen.complain, seed, want or ())
+    breeder = Breeder(variant, executor_of(cluster, threads), screen.complain, seed, want or (), early)
     ways = breeder.ways(runs, minutes, games)
     if not told(as_json, as_csv, _as_json(ways), _figures(ways)):
         _show(screen, ways)
