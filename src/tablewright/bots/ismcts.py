@@ -101,6 +101,8 @@ def search(kit: Any, tree: Any, iterations: int) -> int:
             imagine(kit, tree, seat, int(tree.visits[move]))
         length = descend(kit, tree, move, n)
         winner = play_on(kit, tree, length)
+        if kit.has[PAYOFF]:
+            stretch_reach(kit, tree)
         back_up(tree, length, winner)
     return 0
 
@@ -111,6 +113,9 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
     tree.begun = 1
     tree.last_turn = ask(kit, TURNS, kit.state) + tree.turns
     tree.origin = kit.rng
+    if not kit.has[PAYOFF]:
+        tree.least = 0
+        tree.most = WHOLE
     list_worlds(kit, tree, seat)
     tree.fitting = 0
     if tree.infer > 0 and tree.listed == 0 and seat == mover:
@@ -123,6 +128,14 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
         tree.advised = policy_move(kit, mover) * MOST_PLAYERS + mover
     near = tree.solve > 0 and kit.players == 2 and not kit.has[PAYOFF] and seat == mover
     return bool(near and solve_root(kit, tree, seat))
+
+
+@rule
+def stretch_reach(kit: Any, tree: Any) -> int:
+    for seat in range(kit.players):
+        tree.least = min(tree.least, tree.share[seat])
+        tree.most = max(tree.most, tree.share[seat])
+    return 0
 
 
 @rule

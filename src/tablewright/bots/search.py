@@ -379,7 +379,7 @@ def best_action(trees: list[Any]) -> int:
     advised = int(first.advised) // MOST_PLAYERS if first.advised >= 0 else None
     if not first.caution or advised is None:
         return max(sums, key=lambda action: sums[action])
-    doubt = {action: 0.0 if action == advised else int(first.caution) / 1000 for action in sums}
+    doubt = {action: 0.0 if action == advised else tree.reach(first) * int(first.caution) / 1000 for action in sums}
     return max(
         sums, key=lambda a: sums[a][1] / (max(1, sums[a][0]) * ismcts.WHOLE) - doubt[a] / sqrt(max(1, sums[a][0]))
     )

@@ -54,6 +54,8 @@ class Tree(Habits):
     since = number("i4")  # decisions that others have made since the seat's own last one
     did = array("i4", DID)  # and which, -1 where that is secret
     last_turn = number("i4")  # where playouts are judged, as the game counts its turns
+    least = number("i4")  # the least and the most that a seat got so far: what moves can make a difference of
+    most = number("i4")
     origin = number("i8")  # where the random numbers of this search start
     used = number("i4")
     advised = number("i4")  # the key of the move that the game's own bot advises at the root, -1: none
@@ -84,6 +86,8 @@ def clear(tree: Any) -> int:
     tree.begun = 0
     tree.since = 0
     tree.advised = -1
+    tree.least = WHOLE
+    tree.most = 0
     add_node(tree, 0)
     for seat in range(MOST_PLAYERS):
         tree.share[seat] = 0
@@ -204,6 +208,12 @@ def may_widen(tree: Any, node: int, tried: int) -> bool:
 
 
 @rule
+def reach(tree: Any) -> float:
+    """How far results lie apart, as a part of all that there could be; payoffs seldom use their whole range."""
+    return float(max(1, tree.most - tree.least) / WHOLE)
+
+
+@rule
 def upper_bound(tree: Any, child: int) -> float:
     """UCB1 with the child's own count of offers (Cowling, Powley and Whitehouse 2012); a proven win is tested again.
 
@@ -213,9 +223,9 @@ def upper_bound(tree: Any, child: int) -> float:
         return 1000.0
     visits = tree.visits[child]
     if tree.habit > 0:
-        drive = tree.habit * tree.likely[child] * sqrt(tree.offered[child]) / (1000.0 * WHOLE)
+        drive = reach(tree) * tree.habit * tree.likely[child] * sqrt(tree.offered[child]) / (1000.0 * WHOLE)
         return float(tree.won[child] / (visits * WHOLE) + drive / (1 + visits))
-    spread = sqrt(log(tree.offered[child]) / visits)
+    spread = reach(tree) * sqrt(log(tree.offered[child]) / visits)
     return float(tree.won[child] / (visits * WHOLE) + spread * tree.exploration / 1000.0)
 
 
@@ -318,5 +328,5 @@ def is_solved(tree: Any) -> bool:
 @rule
 def lower_bound(tree: Any, child: int) -> float:
     visits = max(1, tree.visits[child])
-    doubt = 0.0 if tree.key[child] == tree.advised else tree.caution / 1000.0
+    doubt = 0.0 if tree.key[child] == tree.advised else reach(tree) * tree.caution / 1000.0
     return float(tree.won[child] / (visits * WHOLE) - doubt / sqrt(visits))

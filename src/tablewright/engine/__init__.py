@@ -117,7 +117,7 @@ from tablewright.engine.views import (
     Zone,
 )
 from tablewright.engine.winning import shared_by_score
-from tablewright.engine.zones import ALL, NOBODY, OWNER, Kinds, SeatNumber
+from tablewright.engine.zones import ALL, NOBODY, OWNER, Counts, Kinds, SeatNumber
 
 if TYPE_CHECKING:
     from tablewright.engine.build import build_units, missing_units
@@ -199,6 +199,7 @@ __all__ = [
     "CompiledKit",
     "Compiler",
     "Counter",
+    "Counts",
     "Decided",
     "Decision",
     "Decisions",

@@ -11,8 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from tablewright.bots.net import ATTRIBUTE, CATEGORY, FEATURES, HOOK, PAIR, PARTS, ROWS, SCALAR, SEAT, SEATS, TURNING
-from tablewright.engine import MEASURE, SCORE, Field, SeatNumber, Variant
+from tablewright.bots.net import (
+    ATTRIBUTE,
+    CATEGORY,
+    FEATURES,
+    HOOK,
+    PAIR,
+    PARTS,
+    ROWS,
+    SCALAR,
+    SEAT,
+    SEATS,
+    SUM,
+    TURNING,
+)
+from tablewright.engine import MEASURE, SCORE, Counts, Field, SeatNumber, Variant
 
 Array = np.ndarray[Any, Any]
 FEW = 24  # values of a category
@@ -20,6 +33,7 @@ MOST_KINDS = 400  # of things in a list
 LONG = 5  # from this length on an array is a list of things
 FEW_ATTRIBUTES = 16
 HIDDEN_PLACE = 0.3  # a place whose content changes this often with what a seat cannot know is hidden
+IN_A_ROW = 3  # cards of a suit that are looked at together
 TRIED = 60  # positions whose hidden parts are redealt
 
 
@@ -100,6 +114,7 @@ def rows_for(variant: Variant, states: Array, movers: Array) -> Rows:
             add_seats(made, field, variant)
         else:
             add_numbers(made, field)
+            add_suits(made, field, variant)
     add_hooks(made, variant, states, movers)
     for field in fields:
         if field.things:
@@ -181,6 +196,22 @@ def add_numbers(made: Rows, field: FieldSample) -> None:
             spread = max(1, round(2 * float(column.std())))
             row = (SCALAR, field.at(e), field.size, round(float(column.mean())), spread)
             made.add([row], 1, _turning([field], e))
+
+
+def add_suits(made: Rows, field: FieldSample, variant: Variant) -> None:
+    """Of playing cards that are counted by kind: how many of a rank, of a suit, and of three in a row of a suit."""
+    zone = variant.game.state.fields[field.name].zone
+    if not isinstance(zone, Counts) or not zone.of.suits:
+        return
+    suits, cards = zone.of.suits, len(zone.of.names)
+    for part in field.lists():
+        ranks = [(rank, 1, suits) for rank in range(0, cards, suits)]
+        whole = [(suit, suits, cards // suits) for suit in range(suits)]
+        in_a_row = [(first, suits, IN_A_ROW) for first in range(cards - suits * (IN_A_ROW - 1))]
+        for first, step, n in ranks + whole + in_a_row:
+            e, most = part[first], int(field.values[:, [part[first + i * step] for i in range(n)]].sum(1).max())
+            row = (SUM, field.at(e), field.size, 0, most, n, step * field.size)
+            made.add([row], most + 1, _turning([field], e))
 
 
 def add_hooks(made: Rows, variant: Variant, states: Array, movers: Array) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tablewright.bots.choices import blocks_of, by_card, by_place
+from tablewright.bots.foresight import choose_foreseeing
 from tablewright.bots.ismcts import choose_ismcts
 from tablewright.bots.policies import choose_greedy, has_policy, policy_move
 from tablewright.bots.tree import WHOLE, Tree, child_with
@@ -113,12 +114,14 @@ def gather(
             elif searching and n > 1:
                 action = choose_ismcts(kit, tree)
                 searched = 1
+            elif tree.judges and not has_policy(kit):
+                action = choose_foreseeing(kit, tree)
             else:
                 action = choose_greedy(kit, 0)
             if row < len(game) and below(kit, 100) < keep:
                 mover[row] = ask(kit, WHO, kit.state)
+                copy_state(kit, store + row * width, kit.state)
                 believe(kit, int(mover[row]))
-                copy_state(kit, store + row * width, kit.world)
                 game[row] = g
                 start_of[row + 1] = (
                     keep_moves(kit, tree, moves, int(start_of[row]), action) if searched else start_of[row]

@@ -13,8 +13,9 @@ import numpy as np
 
 from tablewright.bots.levels import Settings
 from tablewright.bots.nets import Arrays, as_record
+from tablewright.bots.policies import has_policy
 from tablewright.bots.search import chooser_of
-from tablewright.engine import Chooser, Variant, compiled_runner, outputs
+from tablewright.engine import Chooser, Variant, compiled_runner, outputs, plain_kit
 
 Duel = Callable[[Variant, Chooser, Chooser, int, int], tuple[float, tuple[float, float]]]
 """(variant, one, other, games, seed) -> the share of the first, and its 95 % interval by deal."""
@@ -85,9 +86,13 @@ def within(seconds: float, variant: Variant, thinker: Thinker, seed: int) -> Thi
     return thinker.with_settings(iterations=max(2, round(thinker.settings.iterations * seconds / own)))
 
 
-def first_guesses(reference: Thinker, learned: Arrays) -> list[Thinker]:
-    """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both."""
-    judging = [{"judge": 1, "depth": depth} for depth in (2, 4)] if len(learned["weight"]) else []
+def first_guesses(variant: Variant, reference: Thinker, learned: Arrays) -> list[Thinker]:
+    """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both.
+
+    Without a bot of the game's own playouts are random, and the fewer the better.
+    """
+    depths = (2, 4) if has_policy(plain_kit(variant)) else (0, 2)
+    judging = [{"judge": 1, "depth": depth} for depth in depths] if len(learned["weight"]) else []
     guiding = []
     if len(learned["choice"]):
         guiding = [{"habit": 600}, {"habit": 1200, "plies": 0, "caution": 0}]
@@ -115,7 +120,7 @@ class Settler:
     def settled(self, learned: Arrays, enough: Callable[[int], bool]) -> Thinker:
         """The best found until that many tries are enough; the first guesses are always looked at."""
         self._allowed = seconds_a_decision(self.variant, self.reference, self._fresh(1000))
-        guesses = [self._timed(one) for one in first_guesses(self.reference, learned)]
+        guesses = [self._timed(one) for one in first_guesses(self.variant, self.reference, learned)]
         glances = self._glances()
         shares = [self._share(one, self.reference, glances) for one in guesses]
         best = guesses[int(np.argmax(shares))]
