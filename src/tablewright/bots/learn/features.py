@@ -87,16 +87,32 @@ class FieldSample:
         return [e for e in elements if self.values[:, e].any()]
 
 
+@dataclass(frozen=True)
+class Group:
+    """Rows that share features, as they were added."""
+
+    parts: Sequence[tuple[int, ...]]
+    width: int
+    turning: Sequence[tuple[int, ...]]
+    first: int  # of the features
+
+    @property
+    def features(self) -> slice:
+        return slice(self.first, self.first + self.width)
+
+
 class Rows:
     """Rows and features, as many as there is room for."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, ...]] = []
         self.features = 0
+        self.groups: list[Group] = []
 
     def add(self, parts: Sequence[tuple[int, ...]], width: int, turning: Sequence[tuple[int, ...]] = ()) -> None:
         """Rows (kind, then what follows the first feature) that share features; left out if there is no room."""
         if parts and len(self.rows) + len(parts) <= ROWS and self.features + width <= FEATURES:
+            self.groups.append(Group(parts, width, turning, self.features))
             for (kind, *rest), turns in zip(parts, turning or [(0,) * TURNING] * len(parts), strict=True):
                 self.rows.append((kind, self.features, *rest, *[0] * (PARTS - 2 - len(rest)), *turns))
             self.features += width

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from tablewright.bots.learn.features import Rows, rows_for
-from tablewright.bots.learn.fit import Encoded, encoded, fit, fresh, stretch_for
+from tablewright.bots.learn.lessons import fitted_to
 from tablewright.bots.learn.play import Gather, Harvest, Order, joined, one_by_one
+from tablewright.bots.learn.prune import MOST_LOOKED, looked_at, worthwhile
 from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time, for_seconds, seconds_a_game
-from tablewright.bots.learn.wants import fit_habits, no_habits, unlearned
 from tablewright.bots.levels import LIKE, Settings, levels_of
 from tablewright.bots.net import SEATS
 from tablewright.bots.nets import Arrays, has_net, older_net, path_of, save_net, settings_of, stored, version_of
@@ -37,7 +37,6 @@ SETTLED = 3_000_000_000  # those of the settings here
 GATE = 1_900_000_000  # and those of the gate here, every round further on
 BUFFER = 200_000
 SAMPLE = 60
-TESTING = 10  # every tenth game only tests the fit
 PLAYING = 0.2  # the part of the time in which the search plays games to learn from, in one round
 LEAST_SEARCHED = 300
 SETTLING = 0.5  # the part of the time in which settings are looked for
@@ -186,22 +185,11 @@ class Trainer:
     def _fitted(self, games: Harvest, seed: int) -> tuple[Arrays, str]:
         """Networks for the games so far, and how well they fit games that they have not seen."""
         self._check_targets(games.targets)
-        weights = fresh(self._rows(games), seed, stretch_for(self.variant, games.targets))
-        data = encoded(self.variant, weights, games.states, games.targets, games.movers)
-        tests = games.games % TESTING == 0
-        training, testing = np.flatnonzero(~tests), np.flatnonzero(tests)
-        before, after = fit(weights, data, training, testing, passes=8, rate=0.008)
-        habits, told = self._habits(games, data, weights.rows.features, training, testing)
-        return {**weights.arrays(), **habits}, f"loss {before:.4f} -> {after:.4f}{told}"
-
-    def _habits(
-        self, games: Harvest, data: Encoded, features: int, training: Any, testing: Any
-    ) -> tuple[dict[str, Any], str]:
-        if not len(games.moves):
-            return no_habits(), ""
-        wants = unlearned(games.moves, features, seed=1)
-        fitted = fit_habits(wants, data, games.start, games.moves, training, testing, passes=8, rate=0.02)
-        return wants.arrays(), f", {fitted}"
+        rows = self._rows(games)
+        made = fitted_to(self.variant, games, rows, seed)
+        if looked_at(made.data) > MOST_LOOKED:
+            made = fitted_to(self.variant, games, worthwhile(rows, made.data, made.moved), seed)
+        return made.learned, made.told
 
     def _play(self, number: int, searching: bool) -> list[Harvest]:
         """Games in as many parts as there are threads, each with its own deals."""
