@@ -86,11 +86,11 @@ from tablewright.engine.faults import faults_shown_by
 from tablewright.engine.files import replacing
 from tablewright.engine.game import WHOLE_WIN, Game, Variant
 from tablewright.engine.kits import Chooser, CompiledKit, Runner, compiled_runner, plain_kit, plain_runner, run_plain
-from tablewright.engine.language import RulesError, require_language
 from tablewright.engine.layout import CardsLayout, Field, Layout, StateLayout, array, number
 from tablewright.engine.match import LARGEST_SEED, Fault, Match, Outcome, Remark, Step
 from tablewright.engine.observing import Observation, Observed
 from tablewright.engine.positions import Part, Position, later
+from tablewright.engine.reading import RulesError, require_language
 from tablewright.engine.records import check_record, match_of, read_record, record_for, record_of, save_record
 from tablewright.engine.remembering import Lately, remembered
 from tablewright.engine.rule import REVEALED, Event, chapter, narrated, note, rule

@@ -42,7 +42,8 @@ def derive(rules: ModuleType, state: type[Layout], cards: type[Layout]) -> Deriv
 
 
 def _its_own(rules: ModuleType, name: str) -> bool:
-    return hasattr(rules, name) and not getattr(rules, name).__module__.startswith(PREFIX)
+    function = vars(rules).get(name)
+    return function is not None and not function.__module__.startswith(PREFIX)
 
 
 def _rules_of(zones: Mapping[str, Zone]) -> list[Callable[..., int]]:

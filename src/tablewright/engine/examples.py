@@ -273,11 +273,11 @@ def _plain_legal(match: Match, state: bytes) -> list[int]:
 def _compiled_facts(match: Match, twin: Twin) -> str:
     rules, state, cards = match.game.rules, match.state, match.variant.cards
     for name in ("over", "turns", *(() if match.over else ("who",))):
-        if twin.ask(name) != getattr(rules, name)(state, cards):
-            return f"compiled, {name} is {twin.ask(name)}, not {getattr(rules, name)(state, cards)}"
+        if twin.ask(name) != vars(rules)[name](state, cards):
+            return f"compiled, {name} is {twin.ask(name)}, not {vars(rules)[name](state, cards)}"
     for name in ("score", *(("result",) if match.over else ())):
         for seat in range(match.variant.players):
-            plain, compiled = getattr(rules, name)(state, cards, seat), twin.ask(name, seat)
+            plain, compiled = vars(rules)[name](state, cards, seat), twin.ask(name, seat)
             if plain != compiled:
                 return f"compiled, {name} of {match.variant.seats[seat]} is {compiled}, not {plain}"
     return ""

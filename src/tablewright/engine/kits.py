@@ -23,7 +23,7 @@ PAGE = 4096
 def plain_kit(variant: Variant, bots: Sequence["Chooser"] = ()) -> PlainKit:
     """Tools that call the rules as written, and the memory of the bots that will use them."""
     game, kit = variant.game, PlainKit()
-    functions = [getattr(game.rules, name, None) for name in (*RULES, *HOOKS)]
+    functions = [game.rule(name) if game.has(name) else None for name in (*RULES, *HOOKS)]
     kit.rule = functions  # type: ignore[assignment]
     kit.has = [int(function is not None) for function in functions]
     kit.layout = game.state

@@ -11,6 +11,7 @@ from tablewright.engine.drivers import Moves
 from tablewright.engine.game import Variant
 from tablewright.engine.layout import StateLayout
 from tablewright.engine.match import Match
+from tablewright.engine.rule import Rule
 from tablewright.engine.twin import Twin
 from tablewright.engine.views import Table
 
@@ -67,6 +68,10 @@ class Moment:
         self.match.game.rules.determinize(made, self.variant.cards, seat)
         return made
 
+    def rule(self, name: str) -> Rule:
+        """A rule that the game has, by its name in the contract."""
+        return self.match.game.rule(name)
+
     def legal(self, state: StateLayout) -> list[int]:
         moves = Moves.plain()
         n = self.match.game.rules.legal(state, self.variant.cards, moves)
@@ -76,7 +81,7 @@ class Moment:
         return self.chance.sample(actions, min(SOME, len(actions)))
 
     def table(self, state: StateLayout, seat: int) -> Table:
-        return self.match.game.view.table(state, self.variant.cards, seat)  # type: ignore[no-any-return]
+        return self.match.game.view.table(state, self.variant.cards, seat)
 
 
 class Check(NamedTuple):

@@ -44,6 +44,11 @@ def compiled_as(name: str) -> Callable[[F], F]:
     return mark
 
 
+def intrinsic(function: Callable[..., object]) -> str:
+    """The name of the function in `intrinsics.py` from which a rule's compiled twin is made; empty for all others."""
+    return str(getattr(function, COMPILED_AS, ""))
+
+
 def is_rule(value: object) -> bool:
     return callable(value) and getattr(value, RULE, False) is True
 
