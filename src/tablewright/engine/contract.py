@@ -42,12 +42,17 @@ class GameRules(Protocol[S, K]):
     def bound(self, k: K, /) -> int: ...
 
 
-class GameView(Protocol[S, K]):
+class GameWords(Protocol[S, K]):
     """What every `view.py` has."""
 
     def move(self, s: S, k: K, a: int, /) -> Move: ...
-    def table(self, s: S, k: K, seat: int, /) -> Table: ...
     def tell(self, s: S, k: K, seat: int, action: int, events: Sequence[Event], viewer: int, /) -> list[str]: ...
+
+
+class GameView(GameWords[S, K], Protocol):
+    """A `view.py` with a drawing of its own; without one it follows from declared zones and decisions."""
+
+    def table(self, s: S, k: K, seat: int, /) -> Table: ...
 
 
 @runtime_checkable

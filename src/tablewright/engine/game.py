@@ -18,6 +18,7 @@ from tablewright.engine.catalogue import ENGLISH, Catalogue, languages
 from tablewright.engine.compiler import Compiler, Entry
 from tablewright.engine.contract import GamePosition, LoadedRules, LoadedView, Part, complete, lacking
 from tablewright.engine.derive import Derived, derive
+from tablewright.engine.drawing import first_table
 from tablewright.engine.drivers import HOOKS, MOST_PLAYERS, MOST_RULES, RULES, last_arguments
 from tablewright.engine.errors import CardsError, TablewrightError, unknown
 from tablewright.engine.layout import CardsLayout, RecordArray, StateLayout
@@ -48,7 +49,7 @@ class Game:
         self.name = name
         rules, view = import_module(f"{package}.rules"), import_module(f"{package}.view")
         self._check_names(rules, LoadedRules, ("State", "Cards", "BLOCKS", "setup", "over", "turns", "score", "bound"))
-        self._check_names(view, LoadedView, ("move", "table", "tell"))
+        self._check_names(view, LoadedView, ("move", "tell"))
         self.rules, self.view = cast(LoadedRules, rules), cast(LoadedView, view)
         self.folder = Path(self.rules.__file__).parent
         self.state: type[Any] = self.rules.State  # a StateLayout with fields of its own
@@ -66,6 +67,9 @@ class Game:
         # Kept here, as a folder of the same name elsewhere takes the place of these modules in sys.modules.
         self.modules = {name: module for name, module in sys.modules.items() if name.startswith(f"{package}.")}
         self._check_contract()
+        if "table" not in vars(view) and self.rules.DECISIONS:
+            drawn = first_table(self.state, self.cards.seats, self.rules.DECISIONS, self.view.move)
+            setattr(view, "table", drawn)  # noqa: B010 - a module has it where its author left it out
 
     def _derive_decisions(self) -> None:
         """What the game has not written itself: who decides, what is legal, what an answer does, who wins."""
@@ -256,8 +260,9 @@ class Game:
 
     def _check_contract(self) -> None:
         missing = [name for name in RULES if not self.has(name)]
+        missing += [] if self.rules.DECISIONS or "table" in vars(self.view) else ["view.table"]
         if missing:
-            raise CardsError(f"rules.py of {self.name!r} lacks {', '.join(missing)}; see docs/new-game.md")
+            raise CardsError(f"the game {self.name!r} lacks {', '.join(missing)}; see docs/new-game.md")
         if ("probe" in self.state.fields) != bool(self.probes):
             raise CardsError(f"the game {self.name!r} must have both State.probe and PROBES, or neither")
         if self.probes and self.state.fields["probe"][:2] != ("i4", (len(self.probes),)):

@@ -208,6 +208,8 @@ class Match:
             self.game.position.load(position, self.state, self.variant.cards)
         except PositionError as fault:
             raise PositionError(self.teller(None)(fault.args[0])) from fault
+        if not self.over and not self.legal_ids:
+            raise PositionError(f"{self.names[self._ask('who')]} is to decide, but can do nothing")
 
     def teller(self, viewer: int | None, language: str = "") -> Teller:
         """What makes words of the game's texts for a viewer."""
