@@ -6,7 +6,7 @@ that views read, and functions that are nearly called as one of the contract.
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from pathlib import Path
@@ -139,7 +139,7 @@ class _Folder:
         return read | taken | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
 
 
-def _unknown_fields(file: Path, function: ast.FunctionDef, records: dict[str, type[Layout]]) -> Iterator[Fault]:
+def _unknown_fields(file: Path, function: ast.FunctionDef, records: Mapping[str, type[Layout]]) -> Iterator[Fault]:
     arguments = [*function.args.posonlyargs, *function.args.args]
     given = {a.arg: ast.unparse(a.annotation).strip("'\"") for a in arguments if a.annotation}
     known = {name: records[written] for name, written in given.items() if written in records}

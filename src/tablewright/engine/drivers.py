@@ -58,7 +58,7 @@ class Sight(Layout):
     a = array("i4", MOST_SEEN)
 
 
-def last_arguments(rule: str) -> tuple[type, ...]:
+def last_arguments(rule: str) -> tuple[type[int] | type[Layout], ...]:
     """What a rule of the contract takes after the state and the cards."""
     if rule == "observe":
         return (int, Sight)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tablewright.engine.chance import mixed
 from tablewright.engine.clauses import read_clauses
@@ -259,9 +258,9 @@ def _compiled_difference(match: Match, applied: list[_Applied]) -> str:
     return _compiled_facts(match, twin)
 
 
-def _with_rng_of(twin: Twin, start: Any) -> Any:
+def _with_rng_of(twin: Twin, start: StateLayout) -> StateLayout:
     """The state at the start with the generator it had before `chance` changed it."""
-    copy = twin.layout.copy(start)
+    copy: StateLayout = twin.layout.copy(start)
     copy.rng = int(twin.state["rng"][0])
     return copy
 

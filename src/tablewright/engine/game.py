@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tablewright.engine.blocks import Blocks
 from tablewright.engine.cards import CardFile, Value, Values, read_cards
 from tablewright.engine.catalogue import ENGLISH, Catalogue, languages
-from tablewright.engine.compiler import Compiler, Entry
+from tablewright.engine.compiler import Compiler, Entry, Kind
 from tablewright.engine.contract import GamePosition, LoadedRules, LoadedView, Part, complete, lacking
 from tablewright.engine.derive import Derived, derive
 from tablewright.engine.drawing import first_table
@@ -63,7 +63,7 @@ class Game:
         for name, function in self.derived.rules.items():
             setattr(self.rules, name, function)  # beside the rules that the game wrote itself
         self.written += [self.derived.file] if self.derived.file else []
-        self.position: GamePosition[Any, Any] = self._position(package)
+        self.position: GamePosition[StateLayout, CardsLayout] = self._position(package)
         # Kept here, as a folder of the same name elsewhere takes the place of these modules in sys.modules.
         self.modules = {name: module for name, module in sys.modules.items() if name.startswith(f"{package}.")}
         self._check_contract()
@@ -88,7 +88,7 @@ class Game:
                 setattr(self.rules, name, vars(module)[name])
         self.written.append(file_of(module))
 
-    def _position(self, package: str) -> GamePosition[Any, Any]:
+    def _position(self, package: str) -> GamePosition[StateLayout, CardsLayout]:
         """The game's own words for a position, or those that follow from its zones."""
         if (self.folder / "position.py").is_file():
             found = vars(import_module(f"{package}.position")).get("POSITION")
@@ -190,7 +190,7 @@ class Game:
             raise ValueError(f"payoff_range is ({low}, {high}); the least must be below the most")
         return low, high
 
-    def constants(self, values: Values) -> Mapping[str, Any]:
+    def constants(self, values: Values) -> Mapping[str, object]:
         """The numbers of the cards for the rules: as the game works them out, or those of the same names."""
         own = self.rules.constants(values) if self.rules.constants else {}
         names = [name for name in self.card_layout.fields if name not in own and name != "far"]
@@ -335,11 +335,12 @@ class CompiledRules:
     def __init__(self, game: Game) -> None:
         chapters = game.chapters()
         self.compiler = Compiler(list(chapters.values()))
-        self.units: dict[str, tuple[Any, ...]] = {}
+        self.units: dict[str, tuple[Rule, *tuple[Kind, ...]]] = {}
         for name, function in chapters.items():
             self.units[name] = (function, game.state, game.card_layout, int)
         for name in [*RULES, *game.hooks()]:
-            self.units[name] = (game.rule(name), game.state, game.card_layout, *last_arguments(name))
+            arguments: tuple[Kind, ...] = (game.state, game.card_layout, *last_arguments(name))
+            self.units[name] = (game.rule(name), *arguments)
         self._chapter_names = list(chapters)
         self._made: dict[str, Entry] = {}
 

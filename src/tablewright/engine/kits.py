@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablewright.engine import drivers
-from tablewright.engine.compiler import ArrayOf, Compiler, Entry, Kind
+from tablewright.engine.compiler import Argument, ArrayOf, Compiler, Entry, Kind
 from tablewright.engine.drivers import HOOKS, RULES, STACK, Kit, Moves, PlainKit, Sight
 from tablewright.engine.errors import RuleFault, TablewrightError
 from tablewright.engine.faults import fault_of_kit, in_game
@@ -87,7 +87,7 @@ class CompiledKit:
         self.memories = [bot.memory_record() for bot in bots]
         kit["memory"][: len(bots)] = [memory.ctypes.data for memory in self.memories]
 
-    def run(self, driver: Entry, *arguments: Any) -> int:
+    def run(self, driver: Entry, *arguments: Argument) -> int:
         """Run a compiled driver, without the GIL; whatever its rules raise ends it as a RuleFault."""
         kit = self.record[0]
         kit["why"], kit["failed"] = 0, -1
@@ -125,8 +125,10 @@ def compiled_cards(variant: Variant) -> RecordArray:
     return cards
 
 
-def _offset(layout: Any, name: str) -> int:
-    return int(layout.dtype.fields[name][1])
+def _offset(layout: type[Layout], name: str) -> int:
+    fields = layout.dtype.fields
+    assert fields is not None
+    return int(fields[name][1])
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ class Chooser:
 
     @property
     def compiled(self) -> Entry:
-        second: Any = self.memory or int
+        second: Any = self.memory or int  # the cache of a function takes no classes, says mypy
         return _compiled_decision(self.decide, second)
 
     def plain_memory(self) -> Any:

@@ -144,10 +144,10 @@ class _Rule:
             return value
         if self.node.name not in (*RULES, *HOOKS) or written not in ("", "Any"):
             return None
-        kinds = (game.state, game.card_layout, *last_arguments(self.node.name))
+        kinds: tuple[type, ...] = (game.state, game.card_layout, *last_arguments(self.node.name))
         known = dict(zip([a.arg for a in self.arguments], kinds, strict=False))
         found = known.get(argument.arg)
-        return found if found is not int else None
+        return found if found is not None and issubclass(found, Layout) else None
 
     def faults(self) -> Iterator[Fault]:
         """In the order in which they are found; one place may have one fault only."""

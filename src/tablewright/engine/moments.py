@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablewright.engine.chance import mixed
 from tablewright.engine.drivers import Moves
@@ -41,7 +41,7 @@ class Moment:
     """A position of a match, with all that a check may need."""
 
     match: Match
-    start: Any  # the state after the setup
+    start: StateLayout  # the state after the setup
     chance: Random
     twin: Twin | None
     totals: Totals
@@ -61,9 +61,9 @@ class Moment:
         """All who may look: the seats, and -1 for a spectator."""
         return range(-1, self.variant.players)
 
-    def world(self, seat: int) -> Any:
+    def world(self, seat: int) -> StateLayout:
         """A fresh redeal of what the seat cannot know."""
-        made = self.match.game.state.copy(self.match.state)
+        made: StateLayout = self.match.game.state.copy(self.match.state)
         made.rng = mixed(self.chance.randrange(1 << 40), 5)
         self.match.game.rules.determinize(made, self.variant.cards, seat)
         return made

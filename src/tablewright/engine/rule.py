@@ -6,7 +6,7 @@ Python for play, debugging and coverage; `compiler.py` derives the compiled twin
 
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 Rule = Callable[..., int]
 F = TypeVar("F", bound=Callable[..., object])
@@ -49,7 +49,7 @@ def intrinsic(function: Callable[..., object]) -> str:
     return str(getattr(function, COMPILED_AS, ""))
 
 
-def is_rule(value: object) -> bool:
+def is_rule(value: object) -> TypeGuard[Rule]:
     return callable(value) and getattr(value, RULE, False) is True
 
 
