@@ -115,7 +115,7 @@ def pair(
 ) -> Pairing:
     """One against all others, moved through all seats on the same seeds."""
     made = simulate(variant, seated(variant, stronger, weaker), games, seed, executor, advance)
-    share, interval = made.bot_share(0), made.bot_interval(0)
+    share, interval = made.strength(0)
     faults = tuple(reason for _, reason in made.faults)
     return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players, faults)
 

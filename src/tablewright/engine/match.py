@@ -38,7 +38,7 @@ T = TypeVar("T")
 class Outcome:
     """The result of a finished game, seat by seat: share of the win, zero-sum reward, score, rank, payoff.
 
-    In a game without payoffs they are the shares.
+    In a game without payoffs they are the shares, and the scores rank the seats.
     """
 
     shares: tuple[Fraction, ...]
@@ -231,8 +231,9 @@ class Match:
         scores = tuple(self._ask("score", p) for p in seats)
         n = len(shares)
         rewards = tuple((n * share - 1) / (n - 1) if n > 1 else share for share in shares)
-        ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
         payoffs = tuple(self._payoff(p) for p in seats) if self.game.rules.payoff else shares
+        worth = payoffs if self.game.rules.payoff else scores
+        ranks = tuple(1 + sum(other > own for other in worth) for own in worth)
         return Outcome(shares, rewards, scores, ranks, payoffs)
 
     def final(self, seat: int, language: str = "") -> str:
