@@ -277,3 +277,13 @@ def test_a_game_without_secrets_is_said_to_have_none(matrix: Game, monkeypatch: 
     monkeypatch.setattr(matrix.rules, "determinize", rule(lambda s, k, seat: 0))
     report = check(matrix.variant(), games=2, compiled=False)
     assert "nothing is hidden: no redeal changes a position" in report.notes
+
+
+def test_chance_that_falls_otherwise_than_it_is_listed(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A generator that always gives the highest number: every outcome is listed, but not so often."""
+    from tablewright.engine import chance
+
+    monkeypatch.setattr(chance, "drawn", rule(lambda s, n: n - 1))
+    report = check(tiny.variant(), games=12, compiled=False)
+    told = {failure.check: failure.message for failure in report.failures}["chance"]
+    assert told.startswith("the likeliest ways that chance could fall came ")

@@ -144,17 +144,25 @@ def _state_difference(at: Moment, wanted: bytes, got: bytes) -> str:
 
 
 def check_chance(at: Moment) -> None:
-    """What an action leads to is one of the ways that chance can fall, where these are few enough to be listed."""
+    """What an action leads to is one of the ways that chance can fall, where these are few enough to be listed.
+
+    How often the likeliest of them comes, over the whole run, is looked at when it ends.
+    """
     for action in at.some(at.match.legal_ids):
         try:
-            listed = {_without_chance(at, c.state) for c in chances(at.variant, at.match.state, action, FEW)}
+            falls = chances(at.variant, at.match.state, action, FEW)
         except TooManyChances:
             continue
+        listed = {_without_chance(at, one.state): float(one.probability) for one in falls}
+        likeliest = max(listed, key=lambda fall: listed[fall])
         for _ in range(REDEALS):
             after = at.match.game.state.copy(at.match.state)
             after.rng = mixed(at.chance.randrange(1 << 40), 8)
             at.match.game.rules.apply(after, at.variant.cards, action)
-            if _without_chance(at, after) not in listed:
+            fell = _without_chance(at, after)
+            if fell in listed:
+                at.totals.count_draw(fell == likeliest, listed[likeliest])
+            else:
                 raise Broken(f"action {action} leads where no draw of below(s, n) leads: chance comes from elsewhere")
 
 
@@ -409,6 +417,7 @@ def check_hooks(at: Moment) -> None:
             raise Broken(f"estimate of seat {at.variant.seats[seat]} is {share}; it must be 0 to 10000")
 
 
+CHANCE = Check("chance", "all chance comes from below(s, n)", check_chance, False)
 MODES = Check("modes", "as written and compiled do the same", check_modes, True)
 WORDS = Check("words", "a position in words reads back", check_words, False)
 STANDING = (
@@ -425,7 +434,7 @@ CHECKS = (
     Check("allows", "allows says of every id whether it is listed", check_allows, True),
     Check("undo", "undo gives back the position", check_undo, False),
     Check("record", "a saved game opens to the same bytes", check_record, False),
-    Check("chance", "all chance comes from below(s, n)", check_chance, False),
+    CHANCE,
     Check("redeal", "no seat can tell a redeal from the real state", check_redeal, False),
     Check("observe", "what a seat observes is what it may know", check_observe, False),
     Check("history", "log and history tell only what could be seen", check_history, False),

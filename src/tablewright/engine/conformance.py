@@ -12,7 +12,7 @@ from random import Random
 
 import numpy as np
 
-from tablewright.engine.checks import CHECKS, MODES, STANDING, WORDS, adds_up
+from tablewright.engine.checks import CHANCE, CHECKS, MODES, STANDING, WORDS, adds_up
 from tablewright.engine.compiler import NO_NUMBA, numba
 from tablewright.engine.errors import RuleFault
 from tablewright.engine.faults import in_words
@@ -30,6 +30,7 @@ DEEP_LOOKS = 3  # positions of a close game in which the expensive checks are ma
 NO_ACTION = -1
 SHRINK_GAMES = 100  # other games tried for a shorter record ...
 SHRINK_SECONDS = 5.0  # ... as long as this lasts
+SURE = 6  # standard deviations that luck does not explain
 
 PLACE = re.compile(r"\(\S+\.py, line \d+\)$")  # at the end of what `faults.in_words` says
 
@@ -278,6 +279,10 @@ class _Run:
         for name in sorted(totals.concealed - totals.varied):
             message = f"the field {name} is hidden, but no redeal ever changed it: determinize must draw it anew"
             self.failures[VARIES.name] = self._at_start(VARIES, seed, message)
+        if abs(totals.likeliest - totals.stated) > SURE * totals.variance**0.5 + SURE:
+            often = f"{totals.likeliest} times, not about {totals.stated:.0f} times"
+            message = f"the likeliest ways that chance could fall came {often}, as their list says"
+            self.failures.setdefault(CHANCE.name, self._at_start(CHANCE, seed, message))
         if totals.written and not totals.read and WORDS.name not in self.failures:
             message = f"position.load refuses everything that position.dump writes: {totals.refusal}"
             self.failures[WORDS.name] = self._at_start(WORDS, seed, message)

@@ -34,6 +34,15 @@ class Totals:
     written: int = 0  # positions written in words ...
     read: int = 0  # ... and read back
     refusal: str = ""  # why the last one could not be
+    likeliest: int = 0  # how often the likeliest way that chance could fall was the one that came ...
+    stated: float = 0.0  # ... how often it should have come, as listed ...
+    variance: float = 0.0  # ... and the variance of that
+
+    def count_draw(self, came: bool, probability: float) -> None:
+        """One draw by chance: whether its likeliest outcome came, and how probable that was said to be."""
+        self.likeliest += came
+        self.stated += probability
+        self.variance += probability * (1 - probability)
 
 
 @dataclass
