@@ -14,7 +14,7 @@ from tablewright.engine.catalogue import ENGLISH, Catalogue, Speaker
 from tablewright.engine.chance import below, draw_kind, mixed, seed_chance, shuffle, total
 from tablewright.engine.chances import Chance, TooManyChances, chances, openings
 from tablewright.engine.compiler import NO_NUMBA, ArrayOf, Compiler, Entry, cache_root, numba
-from tablewright.engine.contract import GamePosition, GameRules, GameView
+from tablewright.engine.contract import GamePosition, GameRules, GameView, GameWords
 from tablewright.engine.decisions import Decision, Decisions, Reason
 from tablewright.engine.deck import Deck, adding, holds, removing, size_of
 from tablewright.engine.declare import choice, counter, counts, flag, past, pile, seat_number, slots
@@ -212,6 +212,7 @@ __all__ = [
     "GamePosition",
     "GameRules",
     "GameView",
+    "GameWords",
     "Group",
     "IllegalMove",
     "Item",

@@ -12,7 +12,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablewright.engine.clauses import read_clauses
 from tablewright.engine.contract import LoadedRules, LoadedView, Part, optional
 from tablewright.engine.decisions import Decisions, Reason
 from tablewright.engine.errors import unknown
@@ -47,6 +46,8 @@ def _named(game: "Game") -> Iterator[Named]:
     """All that declarations name."""
     for zone in game.state.zones().values():
         yield from _by_zone(zone, game)
+    from tablewright.engine.clauses import read_clauses  # which loads a reader of YAML
+
     rulebook = game.folder / "rulebook.md"
     clauses = [clause.number for clause in read_clauses(rulebook)] if rulebook.is_file() else []
     named = [spec.clause for spec in game.cards.parameters.values()]
