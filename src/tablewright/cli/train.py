@@ -52,7 +52,7 @@ def train(
 
     def duel(asked: Variant, one: Chooser, other: Chooser, number: int, seed: int) -> tuple[float, tuple[float, float]]:
         made = simulate(asked, [one, *[other] * (asked.players - 1)], number, seed, executor)
-        return float(made.bot_shares.mean[0]), made.bot_interval(0)
+        return made.strength(0)
 
     if numba() is not None and is_small(variant):
         screen.complain(f"{variant.describe()}: small enough to be learned by heart, in at most {minutes:g} minutes")

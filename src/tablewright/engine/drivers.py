@@ -70,7 +70,7 @@ class Sight(Layout):
     a = array("i4", MOST_SEEN)
 
 
-def last_arguments(rule: str) -> tuple[type, ...]:
+def last_arguments(rule: str) -> tuple[type[int] | type[Layout], ...]:
     """What a rule of the contract takes after the state and the cards."""
     if rule == "observe":
         return (int, Sight)
@@ -447,13 +447,13 @@ def run_games(
         turns[row] = ask(kit, TURNS, kit.state)
         for seat in range(kit.players):
             shares[row][seat] = call(kit, RESULT, kit.state, seat)
-            scores[row][seat] = call(kit, SCORE, kit.state, seat)
+            scores[row][seat] = call(kit, PAYOFF if kit.has[PAYOFF] else SCORE, kit.state, seat)
         copy_probes(kit, probes, row)
     return total
 
 
 def outputs(games: int, players: int, probes: int) -> tuple[IntArray, ...]:
-    """Arrays for `run_games`: shares, scores, turns, decisions, probes."""
+    """Arrays for `run_games`: shares, scores (payoffs, where the game has them), turns, decisions, probes."""
     return (
         np.zeros((games, players), np.int8),
         np.zeros((games, players), np.int32),

@@ -103,8 +103,7 @@ class Source:
 
 def _source(game: Game) -> Source:
     folder = b"" if game.name in games.names() and games.load(game.name).folder == game.folder else _packed(game.folder)
-    text = getattr(game, "cards_text", "")
-    return Source(game.name, folder, text)
+    return Source(game.name, folder, game.cards_text)
 
 
 def _packed(folder: Path) -> bytes:

@@ -234,8 +234,8 @@ def add_hooks(made: Rows, variant: Variant, states: Array, movers: Array) -> Non
     """Every seat's score, and its measure where the game has one."""
     plain = [variant.game.state.from_record(states[i : i + 1]) for i in range(min(TRIED, len(states)))]
     rules = variant.game.rules
-    for hook, rule in ((SCORE, rules.score), (MEASURE, getattr(rules, "measure", rules.score))):
-        for seat in range(min(variant.players, SEATS) if hook == SCORE or rule is not rules.score else 0):
+    for hook, rule in ((SCORE, rules.score), *([(MEASURE, rules.measure)] if rules.measure else [])):
+        for seat in range(min(variant.players, SEATS)):
             whose = (movers[: len(plain)] + seat) % variant.players
             values = np.array([rule(s, variant.cards, int(p)) for s, p in zip(plain, whose, strict=True)], np.float64)
             made.add([(HOOK, hook, seat, round(values.mean()), max(1, round(2 * values.std())))], 1)
