@@ -444,10 +444,13 @@ class Match:
     def seen(
         self, seat: int | None, world: Any, history: tuple[Decided, ...], language: str = "", told: bool = True
     ) -> View:
-        """What a seat sees, from a world that it cannot tell from the real one; with `told` also its moves in words."""
+        """What a seat sees, from a world that it cannot tell from the real one.
+
+        Without `told` its moves are not in words yet, and why other things are not possible is left out.
+        """
         deciding = self.seat
         moves = () if seat is None or seat != deciding else self.moves_in(language) if told else self._legal_moves()
-        table = self.game.view.table(world, self.variant.cards, -1 if seat is None else seat)
+        table = self.game.table(world, self.variant.cards, -1 if seat is None else seat, told)
         return View(
             self.game.name,
             seat,

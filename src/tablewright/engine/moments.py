@@ -76,7 +76,7 @@ class Moment:
         return self.chance.sample(actions, min(SOME, len(actions)))
 
     def table(self, state: StateLayout, seat: int) -> Table:
-        return self.match.game.view.table(state, self.variant.cards, seat)  # type: ignore[no-any-return]
+        return self.match.game.table(state, self.variant.cards, seat)
 
 
 class Check(NamedTuple):

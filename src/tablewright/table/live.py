@@ -1,10 +1,11 @@
 """The open page: a socket that sends what has changed and takes what a person does.
 
-From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, sync, chat,
-order or note; the last three have a "text".
+From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, why, sync,
+chat, order or note; the last three have a "text".
 To the page: {"number": 13, "show": {part: html}, "edit": {part: lines}, "log": {"from": n, "items": [...]}}, or
 {"done": 12} once for everything that was done and committed (with the news of it), its number among all, {"say": text},
-or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all comes whole.
+{"hint": ...}, or {"reasons": ...} for why. A part that was shown before comes as an edit of it (see edits.py); after a
+"sync" all comes whole.
 """
 
 import asyncio
@@ -26,6 +27,7 @@ from tablewright.table.errors import DATABASE_FAULTS, Refusal
 from tablewright.table.hub import Hub, Watcher
 from tablewright.table.notes import note_of
 from tablewright.table.prose import order, spoken
+from tablewright.table.render import reasons
 from tablewright.table.security import TRY_LATER, Bucket, same_origin
 from tablewright.table.visitors import Visitor, visitor_of
 from tablewright.table.words import explain, speaker
@@ -56,6 +58,7 @@ class Request(BaseModel):
         "back",
         "order",
         "hint",
+        "why",
         "note",
         "chat",
         "sync",
@@ -190,6 +193,8 @@ class Page:
             await self.hub.order(self.room_id, self.visitor.hash, request.text)
         elif request.do == "hint":
             await self._hint()
+        elif request.do == "why":
+            await self._say_why()
         elif request.do == "note":
             note = note_of(request.text)
             if note is None:
@@ -200,6 +205,14 @@ class Page:
         else:
             what = (self.room_id, self.visitor.hash, request.number, request.do, request.value)
             await self.hub.act(*what, page=self.watcher)
+
+    async def _say_why(self) -> None:
+        """Why things cannot be chosen: asked for when somebody points at one."""
+        room = await self.hub.room(self.room_id)
+        if room.match is None:
+            raise Refusal("refused.not_started")
+        view = room.view(room.seat_of(self.visitor.hash), self.visitor.language)
+        self.watcher.tell({"reasons": {"number": room.number, **reasons(view)}})
 
     async def _hint(self) -> None:
         room = await self.hub.room(self.room_id)
