@@ -35,8 +35,10 @@ export function learnReasons(reasons) {
 
 /** Marks things that were just drawn. @param {HTMLElement} zones */
 export function markThings(zones) {
-  const told = all("template[data-marks]", zones).map((node) => /** @type {Marks} */ (JSON.parse(/** @type {any} */ (node).content.textContent)));
+  const notes = all("template[data-marks]", zones);
+  const told = notes.map((node) => /** @type {Marks} */ (JSON.parse(/** @type {any} */ (node).content.textContent)));
   if (!told.length) return;
+  for (const note of notes) note.remove();
   const can = new Set(told.flatMap((marks) => marks.can));
   for (const node of all("[data-item]:not(.can)", zones)) {
     const item = node.dataset.item;
