@@ -17,8 +17,10 @@ from typing import IO, Any
 import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 MOVE = re.compile(r'data-move="(\d+)"')
+AS_A_BROWSER = [ClientPerMessageDeflateFactory(client_max_window_bits=True)]  # the server may remember all it sends
 
 
 class Counting(ClientConnection):
@@ -70,7 +72,8 @@ class Player:
 
     async def play(self, address: str) -> None:
         url, headers = f"ws://{address}/rooms/{self.room.id}/live", {"Cookie": f"tablewright={self.token}"}
-        async with websockets.connect(url, additional_headers=headers, create_connection=Counting) as socket:
+        about: Any = {"additional_headers": headers, "compression": None, "extensions": AS_A_BROWSER}
+        async with websockets.connect(url, create_connection=Counting, **about) as socket:
             await self._take(socket, await socket.recv())
             self.pace.ready.release()
             await self.pace.go.wait()

@@ -19,7 +19,7 @@ import websockets
 from table_clients import MOVE, Room, Server, new_room, serving
 from websockets.exceptions import ConnectionClosed
 
-KINDS = ("move", "ask", "agree", "refuse", "alone", "stand_in", "back", "order", "hint", "chat")
+KINDS = ("move", "ask", "agree", "refuse", "alone", "stand_in", "back", "order", "hint", "why", "chat")
 STRANGE: tuple[Any, ...] = (None, True, -1, 0, 2**31, 10**30, 1.5, "", "\x00", "\ud800", [], {}, "x" * 3000, [[[[]]]])
 PATHS: tuple[str, ...] = (
     "/api/rooms",

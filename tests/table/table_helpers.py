@@ -64,8 +64,8 @@ def new_game(client: TestClient, game: str = "matrix") -> str:
     return str(answer.headers["location"])
 
 
-def friends(client: TestClient) -> str:
-    answer = client.post("/rooms", data={"game": "matrix", "name": "Ann"}, follow_redirects=False)
+def friends(client: TestClient, game: str = "matrix") -> str:
+    answer = client.post("/rooms", data={"game": game, "name": "Ann"}, follow_redirects=False)
     return str(answer.headers["location"])
 
 

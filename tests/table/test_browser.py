@@ -113,6 +113,33 @@ def test_hint_and_blocked_things_say_why(browser: Browser, site: Server) -> None
     expect(other.locator("#peek")).to_contain_text("turn")
 
 
+def test_why_not_is_asked_for_and_forgotten_with_the_next_move(browser: Browser, site: Server) -> None:
+    acting, waiting = mover(*duel(browser, site.url, "matrix"))
+    blocked = waiting.locator("#zones [data-why]")
+    first = waiting.locator('[data-zone="hand"] .item').first
+    expect(first).to_have_attribute("aria-disabled", "true")
+    expect(blocked).to_have_count(0)
+    first.hover()
+    expect(waiting.locator("#peek .why")).to_contain_text("turn")
+    expect(first).to_have_attribute("aria-label", re.compile("turn"))
+    expect(waiting.locator('[data-zone="hand"] [data-why]')).to_have_count(10)
+    waiting.mouse.move(1, 1)
+    expect(waiting.locator("#peek")).to_be_hidden()
+    decide(acting, random.Random(2))
+    expect(waiting.locator(".dock.mine")).to_be_visible()
+    expect(blocked).to_have_count(0)
+    shown = waiting.locator("#zones").inner_html()
+    waiting.reload()
+    expect(waiting.locator("main[data-ready]")).to_be_visible()
+    waiting.wait_for_function("document.querySelector('#zones .can')")
+    assert same(waiting.locator("#zones").inner_html()) == same(shown)
+
+
+def same(html: str) -> str:
+    """A page without what it marks as new, and without the classes of where the mouse is."""
+    return re.sub(r"\s+", " ", re.sub(r" (?:fresh|next|chosen|about|touched)\b", "", html))
+
+
 def test_the_rulebook_opens_at_the_clause(browser: Browser, site: Server) -> None:
     page = visitor(browser).new_page()
     page.goto(site.url)

@@ -28,7 +28,21 @@ MESSAGES = int(os.environ.get("TABLEWRIGHT_FUZZ", "300"))
 STEPS = 50 if MESSAGES < 1000 else 300  # of one room
 TOKENS = ("token-of-ann", "token-of-bob", "nobody")
 WHO = st.integers(0, len(TOKENS) - 1)
-KINDS = ["move", "ask", "agree", "refuse", "concede", "alone", "stand_in", "back", "order", "hint", "chat", "sync"]
+KINDS = [
+    "move",
+    "ask",
+    "agree",
+    "refuse",
+    "concede",
+    "alone",
+    "stand_in",
+    "back",
+    "order",
+    "hint",
+    "why",
+    "chat",
+    "sync",
+]
 NUMBERS = st.integers(-2, 40) | st.sampled_from([2**31 - 1, 2**31, 2**63, 10**30, -(2**63)])
 VALUES: st.SearchStrategy[Any] = (
     st.none() | st.booleans() | NUMBERS | st.floats() | st.text(max_size=20) | st.lists(st.integers(), max_size=3)

@@ -87,6 +87,28 @@ def test_both_players_see_a_move_and_a_repeated_one_changes_nothing(client: Test
     assert deciding(client, room)["number"] == 1
 
 
+@pytest.mark.parametrize("game", names())
+def test_why_things_cannot_be_chosen_is_told_to_whoever_asks(client: TestClient, game: str) -> None:
+    room = friends(client, game)
+    other = stranger(client)
+    other.post(f"{room}/join", data={"name": "Bob"})
+    client.post(f"{room}/start")
+    for who in (client, other):
+        blocked = who.get(f"/api{room}/view").json()["view"]["table"]["blocked"]
+        with who.websocket_connect(f"{room}/live") as socket:
+            assert '"why": {}' in news(socket)["show"]["zones"]
+            socket.send_json({"do": "why"})
+            while "reasons" not in (message := socket.receive_json()):
+                pass
+        told = message["reasons"]
+        assert (told["number"], told["why"]) == (
+            0,
+            {b["item"]: [b["reason"], b["clause"]] for b in blocked if b["item"]},
+        )
+        for_all = [[b["reason"], b["clause"]] for b in blocked] if len(blocked) == 1 and not told["why"] else [None]
+        assert told.get("general") == for_all[0]
+
+
 def test_the_move_of_the_other_seat_and_of_a_spectator_is_refused(client: TestClient) -> None:
     room, other = duel(client)
     waiter = other if deciding(client, room)["deciding"] == 0 else client

@@ -26,7 +26,7 @@ from tablewright.engine.layout import CardsLayout, StateLayout
 from tablewright.engine.observing import Observed
 from tablewright.engine.rule import Event, Rule
 from tablewright.engine.tables import Data, NewData
-from tablewright.engine.views import Beat, Move, Table
+from tablewright.engine.views import Beat, Blocked, Move, Table
 
 S = TypeVar("S", contravariant=True)  # the game's State
 K = TypeVar("K", contravariant=True)  # the game's Cards
@@ -113,6 +113,7 @@ def _nothing_ordered(s: StateLayout, k: CardsLayout, seat: int, order: str) -> i
 class LoadedView(GameView[StateLayout, CardsLayout], Protocol):
     """A `view.py` that is loaded."""
 
+    blocked: Callable[[StateLayout, CardsLayout, int], Sequence[Blocked]] | None = None  # beside the table's own
     final: Callable[[StateLayout, CardsLayout, int], str] | None = None
     parse: Callable[[StateLayout, CardsLayout, str], int] | None = None
     referee: Callable[[StateLayout, CardsLayout, str, IllegalMove], int | None] | None = None

@@ -5,6 +5,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +28,7 @@ from tablewright.engine.positions import Position
 from tablewright.engine.rule import Rule, is_chapter
 from tablewright.engine.telling import Teller
 from tablewright.engine.versions import version_of
+from tablewright.engine.views import Table
 from tablewright.engine.winning import shared_by_score
 from tablewright.engine.written import PREFIX, file_of
 
@@ -114,6 +116,13 @@ class Game:
     def catalogue(self, language: str = ENGLISH) -> Catalogue:
         """The game's words in a language."""
         return _catalogue(self, language)
+
+    def table(self, state: StateLayout, cards: CardsLayout, seat: int, reasons: bool = True) -> Table:
+        """What a seat (-1: a spectator) sees; `reasons`: also what is not possible, if that is found out apart."""
+        made = self.view.table(state, cards, seat)
+        if not reasons or self.view.blocked is None:
+            return made
+        return replace(made, blocked=(*made.blocked, *self.view.blocked(state, cards, seat)))
 
     def teller(self, language: str, names: tuple[str, ...], viewer: int | None) -> Teller:
         """What makes words of the game's texts for a viewer (None: a spectator)."""

@@ -34,7 +34,13 @@ class Field(NamedTuple):
     zone: Zone | None = None
 
     def zero(self) -> Numbers:
-        return np.zeros(self.shape, np.int64).tolist() if self.shape else 0
+        return _zeros(self.shape)
+
+
+def _zeros(shape: tuple[int, ...]) -> Numbers:
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
+    return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
 def number(kind: str = "i4") -> int:

@@ -8,6 +8,7 @@ match.undo()
 
 import copy
 import random
+import threading
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,6 +33,16 @@ from tablewright.engine.views import Beat, Decided, Move, View
 
 LARGEST_SEED = 2**62  # from here on a seed is a key: the game draws from a hash (see sealed.py)
 T = TypeVar("T")
+
+
+class _Listing(threading.local):
+    """Where rules list moves: long, so there is one for all matches of a thread."""
+
+    def __init__(self) -> None:
+        self.moves = Moves.plain()
+
+
+LISTING = _Listing()
 
 
 @dataclass(frozen=True)
@@ -122,7 +133,6 @@ class Match:
         self.remarks: list[Remark] = []
         self._earlier: tuple[Decided, ...] = ()  # what was decided before an imagined match begins
         self.state: Any = self.game.state.plain()
-        self._moves = Moves.plain()
         self._left: bytes | None = None  # what the last decision left as bytes, where only `then` has gone on
         self._begin()
 
@@ -181,8 +191,8 @@ class Match:
         """The ids of the legal moves, ascending."""
         if self.over:
             return []
-        n = self._ask("legal", self._moves)
-        return self._moves.a[:n]
+        n = self._ask("legal", LISTING.moves)
+        return LISTING.moves.a[:n]
 
     @property
     def moves(self) -> list[Move]:
@@ -350,8 +360,8 @@ class Match:
         """Ids that only a referee may play."""
         if self.game.rules.penalties is None or self.over:
             return []
-        n = self._ask("penalties", self._moves)
-        return self._moves.a[:n]
+        n = self._ask("penalties", LISTING.moves)
+        return LISTING.moves.a[:n]
 
     def _apply(self, action: int) -> Step:
         self._left = None
@@ -391,7 +401,7 @@ class Match:
     def fork(self) -> "Match":
         """Another match that stands where this one does; what is played in one does not touch the other."""
         made = copy.copy(self)
-        made.state, made._moves = self.game.state.copy(self.state), Moves.plain()
+        made.state = self.game.state.copy(self.state)
         made.steps, made.faults, made._left = list(self.steps), list(self.faults), None
         made.remarks = list(self.remarks)
         return made
@@ -446,10 +456,13 @@ class Match:
     def seen(
         self, seat: int | None, world: StateLayout, history: tuple[Decided, ...], language: str = "", told: bool = True
     ) -> View:
-        """What a seat sees, from a world that it cannot tell from the real one; with `told` also its moves in words."""
+        """What a seat sees, from a world that it cannot tell from the real one.
+
+        Without `told` its moves are not in words yet, and why other things are not possible is left out.
+        """
         deciding = self.seat
         moves = () if seat is None or seat != deciding else self.moves_in(language) if told else self._legal_moves()
-        table = self.game.view.table(world, self.variant.cards, -1 if seat is None else seat)
+        table = self.game.table(world, self.variant.cards, -1 if seat is None else seat, told)
         return View(
             self.game.name,
             seat,

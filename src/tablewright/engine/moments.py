@@ -90,7 +90,7 @@ class Moment:
         return self.chance.sample(actions, min(SOME, len(actions)))
 
     def table(self, state: StateLayout, seat: int) -> Table:
-        return self.match.game.view.table(state, self.variant.cards, seat)
+        return self.match.game.table(state, self.variant.cards, seat)
 
 
 class Check(NamedTuple):

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 ANYWHERE = ("0.0.0.0", "::")
@@ -29,6 +30,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+@lru_cache(1_000)
 def only_here(url: str) -> bool:
     """Whether a link works on this machine alone."""
     return is_loopback(urlsplit(url).hostname or "")

@@ -1,10 +1,11 @@
 """The open page: a socket that sends what has changed and takes what a person does.
 
-From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, sync, chat,
-order or note; the last three have a "text".
+From the page: {"do": "move", "number": 12, "value": 34}; `do` is move, ask, agree, refuse, concede, hint, why, sync,
+chat, order or note; the last three have a "text".
 To the page: {"number": 13, "show": {part: html}, "edit": {part: lines}, "log": {"from": n, "items": [...]}}, or
 {"done": 12} once for everything that was done and committed (with the news of it), its number among all, {"say": text},
-or {"hint": ...}. A part that was shown before comes as an edit of it (see edits.py); after a "sync" all comes whole.
+{"hint": ...}, or {"reasons": ...} for why. A part that was shown before comes as an edit of it (see edits.py); after a
+"sync" all comes whole.
 """
 
 import asyncio
@@ -26,6 +27,7 @@ from tablewright.table.errors import DATABASE_FAULTS, Refusal
 from tablewright.table.hub import Hub, Watcher
 from tablewright.table.notes import note_of
 from tablewright.table.prose import order, spoken
+from tablewright.table.render import reasons
 from tablewright.table.security import TRY_LATER, Bucket, same_origin
 from tablewright.table.visitors import Visitor, visitor_of
 from tablewright.table.words import explain, speaker
@@ -56,6 +58,7 @@ class Request(BaseModel):
         "back",
         "order",
         "hint",
+        "why",
         "note",
         "chat",
         "sync",
@@ -131,9 +134,9 @@ class Page:
 
     async def _news(self) -> str:
         room, chat = await self.hub.room(self.room_id), await self.hub.chat(self.room_id)
-        me, crowd = self.visitor, self.hub.present(room)
-        drawing = self.hub.gallery.drawing(room, me.hash, me.language, me.link(self.room_id), crowd, chat)
-        news: dict[str, Any] = {"number": room.number, "status": room.status, "seat": room.seat_of(me.hash)}
+        me, token, crowd = self.visitor, self.watcher.token, self.hub.present(room)
+        drawing = self.hub.gallery.drawing(room, token, me.language, me.link(self.room_id), crowd, chat)
+        news: dict[str, Any] = {"number": room.number, "status": room.status, "seat": room.seat_of(token)}
         now = self.hub.clock.now()
         clocks = {str(n): left for n in range(len(room.seats)) if (left := room.time_left(n, now)) is not None}
         news |= {"clocks": clocks, "running": room.deciding} if clocks else {}
@@ -185,25 +188,35 @@ class Page:
             self.shown = None
             self.watcher.wake()
         elif request.do == "chat":
-            await self.hub.say(self.room_id, self.visitor.hash, request.text)
+            await self.hub.say(self.room_id, self.watcher.token, request.text)
         elif request.do == "order":
-            await self.hub.order(self.room_id, self.visitor.hash, request.text)
+            await self.hub.order(self.room_id, self.watcher.token, request.text)
         elif request.do == "hint":
             await self._hint()
+        elif request.do == "why":
+            await self._say_why()
         elif request.do == "note":
             note = note_of(request.text)
             if note is None:
                 raise Refusal("refused.not_understood", 422)
-            await self.hub.note(self.room_id, self.visitor.hash, *note)
+            await self.hub.note(self.room_id, self.watcher.token, *note)
         elif request.do == "stand_in":
-            await self.hub.stand_in(self.room_id, self.visitor.hash, request.number, request.value)
+            await self.hub.stand_in(self.room_id, self.watcher.token, request.number, request.value)
         else:
-            what = (self.room_id, self.visitor.hash, request.number, request.do, request.value)
+            what = (self.room_id, self.watcher.token, request.number, request.do, request.value)
             await self.hub.act(*what, page=self.watcher)
+
+    async def _say_why(self) -> None:
+        """Why things cannot be chosen: asked for when somebody points at one."""
+        room = await self.hub.room(self.room_id)
+        if room.match is None:
+            raise Refusal("refused.not_started")
+        view = room.view(room.seat_of(self.watcher.token), self.visitor.language)
+        self.watcher.tell({"reasons": {"number": room.number, **reasons(view)}})
 
     async def _hint(self) -> None:
         room = await self.hub.room(self.room_id)
-        seat = room.seat_of(self.visitor.hash)
+        seat = room.seat_of(self.watcher.token)
         if seat is None or room.match is None or room.deciding != seat:
             raise Refusal("refused.not_your_turn", 403)
         if not room.hints:
@@ -217,7 +230,7 @@ class Page:
         why += " " + say("hint.line", line=line) if line else ""
         named = move.says or order(game, move.text).striptags()
         text = say("hint.text", move=named, why=why)
-        await self.hub.note(self.room_id, self.visitor.hash, "hint")
+        await self.hub.note(self.room_id, self.watcher.token, "hint")
         self.watcher.tell({"hint": {"move": advice.action, "touches": list(move.touches), "text": text}})
 
 

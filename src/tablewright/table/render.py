@@ -115,9 +115,6 @@ class Scene:
         touched = (item for move in view.moves if move.id not in self.headed for item in move.touches)
         self.touching = dict.fromkeys(touched).keys()
         self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
-        self.reasons = {blocked.item: blocked for blocked in view.table.blocked if blocked.item}
-        alone = len(view.table.blocked) == 1 and not view.table.blocked[0].item
-        self.general = view.table.blocked[0] if alone else None  # such as: it is not your turn
         self.memo: dict[str, Any] = {}
         self._about = (game, language, view.seats)
 
@@ -251,14 +248,12 @@ class Scene:
 
     @property
     def marks(self) -> str:
-        """What can be done with things or why not, for `marking.js`: so the things themselves stay as they are."""
-        told: dict[str, Any] = {"can": [*self.touching], "same": self.same}
-        if not self.view.over:
-            told["why"] = {item: [blocked.reason, blocked.clause] for item, blocked in self.reasons.items()}
-            if self.general is not None and self.view.seat is not None:
-                told["own"] = [zone.id for zone in self.view.table.zones if self._is_own(zone)]
-                told["general"] = [self.general.reason, self.general.clause]
-        told["say"] = self.t("table.playable")
+        """What can be done with things, for `marking.js`: so the things themselves stay as they are.
+
+        Why not is told with it where the view says so; an open page asks for that (`reasons`).
+        """
+        told: dict[str, Any] = {"can": [*self.touching], "same": self.same, "say": self.t("table.playable")}
+        told |= reasons(self.view)
         inside = json.dumps(told, ensure_ascii=False).replace("&", "&amp;").replace("<", "&lt;")
         return f"<template data-marks>{inside}</template>"
 
@@ -346,6 +341,16 @@ class Scene:
 
     def counters(self, owner: int | None) -> list[Counter]:
         return [counter for counter in self.view.table.counters if counter.owner == owner]
+
+
+def reasons(view: View) -> dict[str, Any]:
+    """Why things cannot be chosen; a single reason without a thing is one for all own things: it is not your turn."""
+    blocked = () if view.over else view.table.blocked
+    told: dict[str, Any] = {"why": {one.item: [one.reason, one.clause] for one in blocked if one.item}}
+    if len(blocked) == 1 and not told["why"] and view.seat is not None:
+        told["general"] = [blocked[0].reason, blocked[0].clause]
+        told["own"] = [zone.id for zone in view.table.zones if zone.owner == view.seat]
+    return told
 
 
 @lru_cache(5_000)

@@ -454,7 +454,7 @@ class Room:
         return A_ROOM + past + worlds * A_NUMBER * int(self.variant.game.state.size)
 
     def view(self, viewer: int | None, language: str = "", told: bool = True) -> View:
-        """What a viewer sees; without `told`, whoever shows the moves says them."""
+        """What a viewer sees; without `told` no reasons, and whoever shows the moves says them."""
         assert self.match is not None
         return self.match.seen(viewer, self.world(viewer), (), language, told)
 

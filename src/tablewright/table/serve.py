@@ -19,6 +19,7 @@ from tablewright.table.patience import GRACE, Impatient, Server
 from tablewright.table.security import LARGEST_SOCKET_MESSAGE
 from tablewright.table.settings import Settings
 from tablewright.table.store import Store
+from tablewright.table.wire import Dense
 
 
 def run(settings: Settings, show: bool = False, reload: bool = False, beside: Beside | None = None) -> None:
@@ -43,6 +44,7 @@ def configured(settings: Settings, beside: Beside | None = None) -> uvicorn.Conf
     return uvicorn.Config(
         create_app(settings, beside),
         http=Impatient,
+        ws=Dense,
         log_config=configuration(settings.logs, settings.log_level),
         access_log=False,
         ws_max_size=LARGEST_SOCKET_MESSAGE,

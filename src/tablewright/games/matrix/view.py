@@ -14,7 +14,7 @@ def table(s: State, k: Cards, seat: int) -> Table:
     """MTX-7.8, MTX-H.1: what a seat (-1: a spectator) sees."""
     hand = (_own_hand(s, seat),) if seat >= 0 else ()
     zones = (_board(s, k), *hand, _unseen(s, k, seat), _history(s, k))
-    return Table(zones, _counters(s, k), rules.DECISIONS.ask(s, k), tuple(_blocked(s, k, seat)))
+    return Table(zones, _counters(s, k), rules.DECISIONS.ask(s, k))
 
 
 @remembered
@@ -84,8 +84,8 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
     return (rounds, seats, *scores)
 
 
-@remembered
-def _blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
+def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
+    """What is not possible, and why."""
     if seat < 0 or rules.over(s, k):
         return []
     if s.decider != seat:

@@ -3,7 +3,7 @@
 import re
 from typing import Any, NamedTuple
 
-from tablewright.engine import Arg, Blocked, Facts, IllegalMove, Move, Moves, Say, Seat, remembered, say
+from tablewright.engine import Arg, Blocked, Facts, IllegalMove, Move, Moves, Say, Seat, say
 
 from .combat import harm_column, honey_space
 from .decisions import DECISIONS, legal
@@ -221,7 +221,6 @@ def _laid_out(s: State, k: Cards, layout: int) -> Facts:
 # Why not
 
 
-@remembered
 def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     held = card(s.held) if s.held else None
     facts: dict[str, Arg] = {"card": held, "food": bool(k.wounds), "bare": bool(k.chocolate_needs_bare_stack)}

@@ -22,7 +22,7 @@ def table(s: State, k: Cards, seat: int) -> Table:
     held = [_held(s, k)] if s.held or s.animal[s.decider][LIFTED] else []
     own_first = sorted(range(k.players), key=lambda p: (p != seat, p))
     zones = [_market(s, k, seat), *held, _deck(s), _discard(s, k), *(_tableau(s, k, p) for p in own_first)]
-    return Table(tuple(zones), _counters(s, k), _prompt(s, k), tuple(blocked(s, k, seat)))
+    return Table(tuple(zones), _counters(s, k), _prompt(s, k))
 
 
 # Zones

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tablewright.engine import Arg, Blocked, Say, Seat, remembered, say
+from tablewright.engine import Arg, Blocked, Say, Seat, say
 
 from .board import distance
 from .decisions import DECISIONS
@@ -76,7 +76,6 @@ def _what_is_there(s: State, cell: int) -> Say:
     return say(f"there.{lies_on(s.block[cell])}", who=Seat(s.block[cell] - 1))
 
 
-@remembered
 def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     """Everything in sight that the seat cannot do now, and why."""
     if seat < 0 or s.ended:

@@ -25,8 +25,8 @@ def table(s: State, k: Cards, seat: int) -> Table:
         zones += _belongings(s, k, p, seat)
     if any(s.trash):
         zones.append(_counted_zone("trash", say("zone.trash"), s.trash, k, None))
-    asked, why_not = prompt(s, k, seat), tuple(blocked(s, k, seat))
-    return Table(tuple(zones), _counters(s, k), asked, why_not, _group(s, k, seat), _runs(s, k, seat))
+    group, runs = _group(s, k, seat), _runs(s, k, seat)
+    return Table(tuple(zones), _counters(s, k), prompt(s, k, seat), group=group, runs=runs)
 
 
 def final(s: State, k: Cards, p: int) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from tablewright.engine import Arg, Blocked, IllegalMove, Move, Moves, Say, Seat, remembered, say
+from tablewright.engine import Arg, Blocked, IllegalMove, Move, Moves, Say, Seat, say
 
 from .decisions import DECISIONS, legal
 from .descriptions import (
@@ -127,7 +127,6 @@ def unused(s: State, k: Cards) -> tuple[Say, ...]:
 # Why not
 
 
-@remembered
 def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
     """For every thing a seat cannot do now, why."""
     return DECISIONS.why_not(s, k, seat, move, _facts)

@@ -26,7 +26,7 @@ def table(s: State, k: Cards, seat: int) -> Table:
         zones.append(_purse_zone(s, k, p))
         if s.bought[p][0]:
             zones.append(_bought(s, k, p))
-    return Table(tuple(zones), _counters(s, k), _prompt(s, k), tuple(blocked(s, k, seat)))
+    return Table(tuple(zones), _counters(s, k), _prompt(s, k))
 
 
 def dots(n: int) -> str:

@@ -73,7 +73,7 @@ def table(s: State, k: Cards, seat: int) -> Table:
         _grave(s, me),
         _grave(s, foe),
     ]
-    return Table(tuple(zones), _counters(s, k), _prompt(s, k, seat), tuple(_blocked(s, k, seat)))
+    return Table(tuple(zones), _counters(s, k), _prompt(s, k, seat))
 
 
 def final(s: State, k: Cards, p: int) -> Say:
@@ -348,7 +348,8 @@ def _facts(s: State, k: Cards, seat: int) -> dict[str, Arg]:
     }
 
 
-def _blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
+def blocked(s: State, k: Cards, seat: int) -> list[Blocked]:
+    """What is not possible, and why."""
     if seat < 0 or s.ended or s.ask == ASK.nobody or s.turn == 0:
         return []
     return hand_reasons(s, k, seat) + action_reasons(s, k, seat)

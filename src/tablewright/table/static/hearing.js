@@ -7,7 +7,7 @@ import { keepFocus } from "./keys.js";
 import { followFields } from "./lobby.js";
 import { answered, state } from "./live.js";
 import { forgetLooks, lookAgain, pointAgain } from "./looking.js";
-import { markThings } from "./marking.js";
+import { learnReasons, markThings } from "./marking.js";
 import { glide, things } from "./motion.js";
 import { askOnce } from "./noting.js";
 import { all, button, byId, calm, main, make, mark, one, say } from "./page.js";
@@ -34,6 +34,7 @@ function putTogether(news) {
 export function receive(news) {
   if (news.say) say(news.say);
   if (news.hint) showHint(news.hint);
+  if (news.reasons) learnReasons(news.reasons);
   if (!news.show) return;
   putTogether(news);
   answered();

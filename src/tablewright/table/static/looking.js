@@ -1,6 +1,7 @@
 // Looking closer: hover, focus or long press shows a card large, says why it cannot be played, and what a line of the log is about.
 
 import { foresee, preview } from "./choosing.js";
+import { whenKnown } from "./marking.js";
 import { all, byId, itemOf, main, make, mark, named } from "./page.js";
 import { showPiece } from "./pieces.js";
 
@@ -45,8 +46,16 @@ function stands(word, text) {
 
 /** @param {any} node a thing of the table, or something else with a face */
 export function look(node) {
+  show(node);
+  if (node.dataset.item) whenKnown(node, (known) => known === looked && show(known));
+}
+
+/** @param {any} node */
+function show(node) {
   const { name, detail, lines, why, clause, face, kind } = node.dataset;
-  if (!worthIt(node)) return hidePeek();
+  if (!worthIt(node)) hidePeek();
+  looked = node;
+  if (!worthIt(node)) return;
   peek.replaceChildren();
   if (face) peek.append(make("img", { src: face, alt: "" }));
   if (!face) peek.append(line("name", name));
@@ -61,7 +70,7 @@ export function look(node) {
   }
   if (why) peek.append(line("why", clause ? `${why} (${clause})` : why));
   peek.hidden = false;
-  [looked, lookedAt] = [node, node.getBoundingClientRect()];
+  lookedAt = node.getBoundingClientRect();
   place(lookedAt);
 }
 
@@ -106,6 +115,7 @@ function spots({ left, right, top, bottom }, width, height) {
 
 export function hidePeek() {
   if (peek) peek.hidden = true;
+  looked = null;
 }
 
 /** News do not take away what somebody looks at, as long as it lies where it lay. */

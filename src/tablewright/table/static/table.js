@@ -8,7 +8,7 @@ import { beginKeys } from "./keys.js";
 import { act, beginLive, send, state } from "./live.js";
 import { beginLobby } from "./lobby.js";
 import { beginLooking, look, wasLongPress } from "./looking.js";
-import { markThings } from "./marking.js";
+import { markThings, whenKnown } from "./marking.js";
 import { answer, askOnce, noteBlocked, noteLooked } from "./noting.js";
 import { all, byId, copied, dismiss, main, named, say } from "./page.js";
 import { goThrough, inHand, offerPieces, placePiece } from "./pieces.js";
@@ -56,7 +56,7 @@ function clickThing(item) {
   if (wasLongPress()) return;
   if (inHand() && item.closest("[data-piece]")) placePiece(item);
   else if (item.classList.contains("can")) choose(named(item));
-  else (noteBlocked(item), look(item));
+  else (look(item), whenKnown(item, noteBlocked));
 }
 
 /** @param {HTMLElement} button */
