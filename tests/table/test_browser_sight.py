@@ -33,7 +33,7 @@ UNSEEN = """(places) => {
   return nodes.filter((node) => !seen(node)).map((node) => node.dataset.item ?? node.className);
 }"""
 
-# On a phone: the question, cards in hand, and something that can be chosen if anything can.
+# On a phone: the question, the board, one's own cards, and something that can be chosen if anything can.
 PHONE_UNSEEN = """(unseen) => {
   const hidden = eval(unseen);
   const lost = hidden(".dock .prompt");
@@ -41,6 +41,13 @@ PHONE_UNSEEN = """(unseen) => {
   if (can.length && hidden("#zones .item.can").length === can.length) lost.push("everything that can be chosen");
   const hand = document.querySelectorAll("#zones .at-hand .own.kind-fan .item");
   const covered = hidden("#zones .at-hand .own.kind-fan .item");
+  const tops = (what) => [...document.querySelectorAll(what)].map((node) => node.getBoundingClientRect().top);
+  const below = Math.min(...tops(".dock, #zones .at-hand .own.kind-fan"));
+  const needed = document.querySelectorAll("[data-zone='board'], #zones .zone.own:not(.kind-pile, .at-hand *)");
+  for (const zone of [...needed].filter((zone) => zone.checkVisibility())) {
+    const { top, bottom } = zone.getBoundingClientRect();
+    if (top < -1 || bottom > below + 1) lost.push(`${zone.dataset.zone} from ${top} to ${bottom} of ${below}`);
+  }
   if (hand.length && covered.length === hand.length) lost.push("the hand");
   // Marks at the edge are cut off there; whatever one may choose must not be.
   const scrolls = (node) => node.closest(".items")?.scrollWidth > node.closest(".items")?.clientWidth;
@@ -149,6 +156,7 @@ def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, 
     against_bots(page, site.url, game, players)
     chance = random.Random(players)
     for _ in range(DECISIONS):
+        page.mouse.move(2, 2)
         page.evaluate(TWO_FRAMES)
         assert page.evaluate(PHONE_UNSEEN, UNSEEN) == []
         decide(page, chance)
