@@ -105,7 +105,8 @@ function fitsAbove(zones, least, from) {
   return false;
 }
 
-let shown = ""; // the decision to which the page was scrolled: who looks elsewhere afterwards is left alone
+/** The decision to which the page was scrolled, and how far: who looks elsewhere afterwards is left alone. */
+const shown = { number: "", top: 0 };
 
 /** On a phone the cards in hand lie just above the question. */
 const raiseHand = () => document.documentElement.style.setProperty("--dock", `${byId("status").offsetHeight}px`);
@@ -113,10 +114,11 @@ const raiseHand = () => document.documentElement.style.setProperty("--dock", `${
 function fitPhone() {
   raiseHand();
   const top = placeOnPhone(byId("zones").getBoundingClientRect().top + scrollY);
-  if (shown === main.dataset.number || !one(".dock.mine")) return;
-  shown = main.dataset.number;
+  const elsewhere = shown.number === main.dataset.number && Math.abs(scrollY - shown.top) > GAP;
+  if (elsewhere || !one(".dock.mine")) return;
   scrollTo({ top, behavior: "instant" });
   showChoices();
+  Object.assign(shown, { number: main.dataset.number, top: scrollY });
 }
 
 /** Draws the table as large as it can be on a phone. @param {number} start where it begins @returns {number} how far the page has to be scrolled for it */
@@ -141,5 +143,12 @@ export function beginFitting() {
   new ResizeObserver(raiseHand).observe(byId("status"));
   fit();
   addEventListener("resize", () => ((size = LARGEST), fit()));
-  for (const picture of all("#zones img")) picture.addEventListener("load", fit, { once: true });
+  byId("zones").addEventListener("load", fitSoon, true); // pictures have no height before they come
+}
+
+let soon = 0;
+
+function fitSoon() {
+  cancelAnimationFrame(soon);
+  soon = requestAnimationFrame(fit);
 }
