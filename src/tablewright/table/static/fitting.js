@@ -111,8 +111,15 @@ const shown = { number: "", top: 0 };
 /** On a phone the cards in hand lie just above the question. */
 const raiseHand = () => document.documentElement.style.setProperty("--dock", `${byId("status").offsetHeight}px`);
 
+/** What is scrolled sideways can be scrolled by keys too. */
+function reachSeats() {
+  const seats = one(".seats");
+  if (seats && seats.scrollWidth > seats.clientWidth) seats.tabIndex = 0;
+}
+
 function fitPhone() {
   raiseHand();
+  reachSeats();
   const top = placeOnPhone(byId("zones").getBoundingClientRect().top + scrollY);
   const elsewhere = shown.number === main.dataset.number && Math.abs(scrollY - shown.top) > GAP;
   if (elsewhere || !one(".dock.mine")) return;
