@@ -94,6 +94,20 @@ def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server
     page.context.close()
 
 
+def test_nothing_sticks_out_of_the_table_when_hands_are_empty(browser: Browser, site: Server) -> None:
+    """The board of four took the place of the cards beside it."""
+    page = visitor(browser, *DESKTOPS[2]).new_page()
+    against_bots(page, site.url, "matrix", 4)
+    chance = random.Random(4)
+    while not is_over(page):
+        decide(page, chance)
+        ready(page)
+    page.mouse.move(2, 2)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate("() => { const { scrollWidth, clientWidth } = zones; return scrollWidth - clientWidth; }") <= 2
+    page.context.close()
+
+
 @pytest.mark.parametrize("game", names())
 def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> None:
     """The table grows until it ends where the window ends, or until it is too wide or as large as anybody wants it."""
@@ -136,9 +150,12 @@ COVERED = """(thing) => {
 }"""
 
 
+@pytest.mark.parametrize("size", DESKTOPS[1:])
 @pytest.mark.parametrize("game", names())
-def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser, 1280, 800).new_page()
+def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
+    browser: Browser, site: Server, game: str, size: tuple[int, int]
+) -> None:
+    page = visitor(browser, *size).new_page()
     against_bots(page, site.url, game)
     shown = 0
     for card in page.locator("#zones .card").all():
