@@ -1,8 +1,10 @@
 """Faces are drawn from a game's own templates; only its cards and its back have one."""
 
+import re
+
 import pytest
 
-from tablewright.faces import _template_of, has_face
+from tablewright.faces import _template_of, face, has_face
 from tablewright.games import load, names
 
 
@@ -22,3 +24,10 @@ def test_asking_for_what_is_no_card_takes_no_memory() -> None:
     before = _template_of.cache_info().currsize
     assert not any(has_face(game, f"no_card_{n}") for n in range(100))
     assert _template_of.cache_info().currsize == before
+
+
+def test_no_two_quests_have_the_same_picture() -> None:
+    variant = load("wtactics").variant()
+    quests = [name for name, card in variant.values.cards.items() if card["type"] == "Quest"]
+    pictures = {re.sub(r"<text.*?</text>", "", face(variant.game, variant.values, name)) for name in quests}
+    assert len(pictures) == len(quests) > 10

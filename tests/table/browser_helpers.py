@@ -33,9 +33,10 @@ STATE = """() => {
 }"""
 
 # What a hand could click next: something on the table or a button of the list, in sight and not covered.
-TARGET = """(chance) => {
+TARGET = """([chance, number]) => {
   const main = document.querySelector("main");
-  const mine = document.querySelector(".dock.mine") && !main.matches(".waiting");
+  const now = !main.matches(".waiting") && [null, main.dataset.number].includes(number);
+  const mine = now && document.querySelector(".dock.mine");
   const state = { over: main.dataset.status === "over", mine: Boolean(mine), x: 0, y: 0 };
   if (!mine) return state;
   const all = (what) => [...document.querySelectorAll(what)];
@@ -126,13 +127,13 @@ def is_over(page: Page) -> bool:
     return page.locator("main").get_attribute("data-status") == "over"
 
 
-def click_once(page: Page, chance: random.Random) -> dict[str, Any]:
-    """One click of the mouse on something that can be chosen, if this page is to decide.
+def click_once(page: Page, chance: random.Random, number: str | None = None) -> dict[str, Any]:
+    """One click of the mouse on something that can be chosen, if this page is to decide (this decision and no other).
 
     Looking in vain draws no chance, so a slow machine clicks what a quick one clicks.
     """
     before = chance.getstate()
-    target: dict[str, Any] = page.evaluate(TARGET, chance.randrange(10_000))
+    target: dict[str, Any] = page.evaluate(TARGET, [chance.randrange(10_000), number])
     if target["mine"] and (target["x"] or target["y"]):
         page.mouse.click(target["x"], target["y"])
     else:
@@ -146,7 +147,7 @@ def decide(page: Page, chance: random.Random) -> None:
     end = time.monotonic() + PATIENCE / 1000
     while page.locator("main").get_attribute("data-number") == number:
         assert time.monotonic() < end, "clicking decides nothing"
-        if not click_once(page, chance)["mine"]:
+        if not click_once(page, chance, number)["mine"]:
             page.wait_for_timeout(PAUSE)
 
 

@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser_helpers import visitor
 from playwright.sync_api import Browser, Page
 from table_helpers import Server
+from test_browser_end import ended
 
 from tablewright.games import names
 
@@ -71,5 +72,29 @@ def test_axe_finds_nothing_in_a_game(browser: Browser, site: Server, scheme: str
     page.goto(page.url + "/replay")
     assert faults(page) == []
     page.goto(f"{site.url}/games/{game}/rules")
+    assert faults(page) == []
+    page.goto(site.url)
+    page.locator(f'[data-game="{game}"]').get_by_role("button", name="Learn by playing").click()
+    page.wait_for_selector("main[data-ready] .lesson")
+    assert faults(page) == []
+    page.set_viewport_size({"width": 375, "height": 812})
+    assert faults(page) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (375, 812)])
+def test_axe_finds_nothing_after_a_game(browser: Browser, site: Server, scheme: str, size: tuple[int, int]) -> None:
+    """The end with its analysis, the replay and the picture to share."""
+    width, height = size
+    options = {"color_scheme": scheme, "bypass_csp": True, "base_url": site.url}
+    page = visitor(browser, width, height, **options).new_page()
+    ended(page, site.url)
+    assert faults(page) == []
+    page.locator("[data-souvenir]").click()
+    page.wait_for_selector("#souvenir[open]")
+    assert faults(page) == []
+    page.goto(page.url + "/replay")
+    page.wait_for_selector(".analysis .curve polyline")
     assert faults(page) == []
     page.context.close()

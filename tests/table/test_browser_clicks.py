@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from typing import Any
 
 import pytest
@@ -73,7 +74,11 @@ def test_every_move_is_the_one_that_was_named(browser: Browser, site: Server, ga
         settled(page)
         played = sent[before:]
         if named and isinstance(named[0], str):
-            assert len(played) <= len(named)
+            assert len(played) == len(named)
+            placed = page.locator("#log li").filter(has_text="You place").last
+            assert set(re.findall(r"\b[a-p]\d+\b", placed.inner_text())) == set(named), (
+                "another piece than the one shown"
+            )
         else:
             assert played == named, f"the page had named {named} and played {played}"
     page.context.close()

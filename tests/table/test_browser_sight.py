@@ -33,7 +33,7 @@ UNSEEN = """(places) => {
   return nodes.filter((node) => !seen(node)).map((node) => node.dataset.item ?? node.className);
 }"""
 
-# On a phone: the question, cards in hand, and something that can be chosen if anything can.
+# On a phone: the question, the board, one's own cards, and something that can be chosen if anything can.
 PHONE_UNSEEN = """(unseen) => {
   const hidden = eval(unseen);
   const lost = hidden(".dock .prompt");
@@ -41,6 +41,13 @@ PHONE_UNSEEN = """(unseen) => {
   if (can.length && hidden("#zones .item.can").length === can.length) lost.push("everything that can be chosen");
   const hand = document.querySelectorAll("#zones .at-hand .own.kind-fan .item");
   const covered = hidden("#zones .at-hand .own.kind-fan .item");
+  const tops = (what) => [...document.querySelectorAll(what)].map((node) => node.getBoundingClientRect().top);
+  const below = Math.min(...tops(".dock, #zones .at-hand .own.kind-fan"));
+  const needed = document.querySelectorAll("[data-zone='board'], #zones .zone.own:not(.kind-pile, .at-hand *)");
+  for (const zone of [...needed].filter((zone) => zone.checkVisibility())) {
+    const { top, bottom } = zone.getBoundingClientRect();
+    if (top < -1 || bottom > below + 1) lost.push(`${zone.dataset.zone} from ${top} to ${bottom} of ${below}`);
+  }
   if (hand.length && covered.length === hand.length) lost.push("the hand");
   // Marks at the edge are cut off there; whatever one may choose must not be.
   const scrolls = (node) => node.closest(".items")?.scrollWidth > node.closest(".items")?.clientWidth;
@@ -87,6 +94,20 @@ def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server
     page.context.close()
 
 
+def test_nothing_sticks_out_of_the_table_when_hands_are_empty(browser: Browser, site: Server) -> None:
+    """The board of four took the place of the cards beside it."""
+    page = visitor(browser, *DESKTOPS[2]).new_page()
+    against_bots(page, site.url, "matrix", 4)
+    chance = random.Random(4)
+    while not is_over(page):
+        decide(page, chance)
+        ready(page)
+    page.mouse.move(2, 2)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate("() => { const { scrollWidth, clientWidth } = zones; return scrollWidth - clientWidth; }") <= 2
+    page.context.close()
+
+
 @pytest.mark.parametrize("game", names())
 def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> None:
     """The table grows until it ends where the window ends, or until it is too wide or as large as anybody wants it."""
@@ -129,9 +150,12 @@ COVERED = """(thing) => {
 }"""
 
 
+@pytest.mark.parametrize("size", DESKTOPS[1:])
 @pytest.mark.parametrize("game", names())
-def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser, 1280, 800).new_page()
+def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
+    browser: Browser, site: Server, game: str, size: tuple[int, int]
+) -> None:
+    page = visitor(browser, *size).new_page()
     against_bots(page, site.url, game)
     shown = 0
     for card in page.locator("#zones .card").all():
@@ -149,6 +173,7 @@ def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, 
     against_bots(page, site.url, game, players)
     chance = random.Random(players)
     for _ in range(DECISIONS):
+        page.mouse.move(2, 2)
         page.evaluate(TWO_FRAMES)
         assert page.evaluate(PHONE_UNSEEN, UNSEEN) == []
         decide(page, chance)

@@ -13,9 +13,12 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from table_helpers import friends, new_game, seated, stranger
 
+from tablewright.engine import Match
 from tablewright.games import names
 from tablewright.table.app import create_app
+from tablewright.table.bots import Advice
 from tablewright.table.edits import apply
+from tablewright.table.hub import Hub
 from tablewright.table.rooms import Room
 from tablewright.table.settings import Settings
 
@@ -171,6 +174,22 @@ def test_a_hint_names_a_legal_move(client: TestClient) -> None:
         while "hint" not in (message := socket.receive_json()):
             pass
         assert str(message["hint"]["move"]) in legal
+
+
+def test_a_hint_calls_whoever_asks_you(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def advise(hub: Hub, match: Match, language: str) -> Advice:
+        return Advice(match.legal_ids[0], 0.5, tuple(f"{name}: Shift West 2" for name in match.names))
+
+    monkeypatch.setattr(Hub, "advise", advise)
+    room, other = duel(client, hints="on")
+    first = deciding(client, room)["deciding"]
+    with (client, other)[first].websocket_connect(f"{room}/live") as socket:
+        socket.send_json({"do": "hint"})
+        while "hint" not in (message := socket.receive_json()):
+            pass
+    told = ["Ann: Shift West 2", "Bob: Shift West 2"]
+    told[first] = "you: Shift West 2"
+    assert ", ".join(told) in message["hint"]["text"]
 
 
 def test_among_people_there_are_hints_only_if_the_host_wants(client: TestClient) -> None:

@@ -226,7 +226,9 @@ class Page:
         move, say = room.match.move(advice.action, language), speaker(language)
         label = spoken(game, move.label).striptags()
         why = label if advice.chance is None else say("hint.chance", chance=advice.chance)
-        line = ", ".join(step if game.speaks else _said(game, step) for step in advice.line)
+        own, you = f"{room.match.names[seat]}: ", f"{say('table.you')}: "
+        steps = (step if game.speaks else _said(game, step) for step in advice.line)
+        line = ", ".join(you + step.removeprefix(own) if step.startswith(own) else step for step in steps)
         why += " " + say("hint.line", line=line) if line else ""
         named = move.says or order(game, move.text).striptags()
         text = say("hint.text", move=named, why=why)

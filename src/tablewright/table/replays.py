@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from tablewright.engine import Item, Match, View, Zone
+from tablewright.table.closing import last_table
 from tablewright.table.render import PLAIN, Scene, board
 from tablewright.table.seating import moment_seats
 
 
 def moment_parts(match: Match, faces: str, viewer: int | None, language: str) -> dict[str, str]:
     """The table as one viewer saw it."""
-    view = match.view(viewer, language)
+    view = last_table(match, match.view(viewer, language), language)
     zones = board(Scene(view, match.game, faces, language))
     return {"seats": moment_seats(match, view, language), "zones": zones}
 
@@ -30,8 +31,10 @@ def open_view(match: Match, language: str = "") -> View:
 
 def open_views(match: Match, language: str) -> tuple[View, View]:
     """A spectator's view with every place as its owner sees it, and a view of the places that only owners see."""
-    shown = match.view(None, language)
-    owners = [match.view(seat, language).table.zones for seat in range(match.variant.players)]
+    shown = last_table(match, match.view(None, language), language)
+    owners = [
+        last_table(match, match.view(seat, language), language).table.zones for seat in range(match.variant.players)
+    ]
     mine = {(seat, zone.id): zone for seat, zones in enumerate(owners) for zone in zones if zone.owner == seat}
     shared = [mine.pop((zone.owner, zone.id), None) if zone.owner is not None else zone for zone in shown.table.zones]
     own = [_named(zone, seat, match.names[seat]) for (seat, _), zone in mine.items()]

@@ -25,6 +25,7 @@ from tablewright.engine import (
     View,
 )
 from tablewright.table.choices import house_changes
+from tablewright.table.closing import last_table
 from tablewright.table.errors import Refusal
 from tablewright.table.lessons import Lesson, lesson_of
 from tablewright.table.orders import standing
@@ -195,6 +196,14 @@ class Room:
         assert self.match is not None
         outcome = self.match.outcome
         return outcome.winners if outcome else ()
+
+    @property
+    def standing(self) -> list[int]:
+        """The seats of a finished game as they came in: winners, then by score, whoever left it last."""
+        outcome = self.match.outcome if self.match else None
+        assert outcome is not None
+        winners = self.winners
+        return sorted(range(len(self.seats)), key=lambda n: (n not in winners, n in self.lost, outcome.ranks[n]))
 
     def level(self, seat: int) -> str:
         return self.seats[seat].level or SUBSTITUTE
@@ -456,7 +465,7 @@ class Room:
     def view(self, viewer: int | None, language: str = "", told: bool = True) -> View:
         """What a viewer sees; without `told` no reasons, and whoever shows the moves says them."""
         assert self.match is not None
-        return self.match.seen(viewer, self.world(viewer), (), language, told)
+        return last_table(self.match, self.match.seen(viewer, self.world(viewer), (), language, told), language)
 
     def world(self, viewer: int | None) -> Any:
         """A state that the viewer cannot tell from the real one; made once a position."""

@@ -57,10 +57,10 @@ def _why(room: Room, language: str) -> str:
 
 
 def _standing(room: Room, language: str) -> list[tuple[int, str, str, bool]]:
-    """Seats, names, how they ended and whether they won; winners first."""
-    assert room.match is not None
-    seats = sorted(range(len(room.seats)), key=lambda seat: seat not in room.winners)
-    return [(seat, _name(room, seat), room.match.final(seat, language), seat in room.winners) for seat in seats]
+    """Seats, names, how they ended and whether they won, in the order in which they came in."""
+    match = room.match
+    assert match is not None
+    return [(seat, _name(room, seat), match.final(seat, language), seat in room.winners) for seat in room.standing]
 
 
 def _curves(chances: Sequence[tuple[float, ...]]) -> list[str]:

@@ -16,6 +16,8 @@ from .stage import STAGED, stage
 from .state import ANIMALS, ASK, CARDS, CHOCOLATE, LIFTED, LINE, MARK, TO, Cards, State
 from .tableau import can_tuck, sale_value
 
+CLOSING = {"final_sale": False}  # after the end the table shows the rows that were sold last of all
+
 
 def table(s: State, k: Cards, seat: int) -> Table:
     """What a seat (-1: a spectator) sees; only the order of the deck is hidden."""

@@ -316,12 +316,18 @@ def _deck_text(s: State, p: int) -> Say:
     return say("counter.deck_of", n=s.n_deck[p], known=cards)
 
 
+def _why_over(s: State) -> Say:
+    fallen = [p for p in range(2) if s.influence[p] <= 0]
+    if s.ended == END.influence and len(fallen) == 1:
+        return say("over.influence", who=Seat(fallen[0]))
+    how = "both" if s.ended == END.influence else END._fields[s.ended]
+    return say(f"over.{how}", who=Seat(s.winner), vp=max(s.vp[0], s.vp[1]))
+
+
 @remembered
 def _prompt(s: State, k: Cards, seat: int) -> Prompt:
     if s.ended:
-        how = say(f"end.{END._fields[s.ended]}")
-        text = say("log.drawn", how=how) if s.winner > 1 else say("log.won", who=Seat(s.winner), how=how)
-        return Prompt("game_over", text, "WTA-19.1")
+        return Prompt("game_over", _why_over(s), "WTA-19.1")
     prompt, who = DECISIONS.ask(s, k, **_facts(s, k, seat)), Seat(s.decider)
     if s.ask == ASK.respond and s.n_chain:
         item, other = title(s.chain[s.n_chain - 1][ITEM.card], f"chain.{s.n_chain - 1}"), Seat(1 - s.decider)

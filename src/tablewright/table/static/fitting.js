@@ -1,9 +1,13 @@
 // The table always fits the window: on a wide screen it is drawn as large as it can be with all of it in sight, on a phone
-// the page is scrolled to what can be chosen.
+// so that the board, one's own cards and what can be chosen lie above the question, or else the page is scrolled to a choice.
 
-import { all, byId, one } from "./page.js";
+import { all, byId, main, one } from "./page.js";
 
 const SMALLEST = 0.5;
+const SMALLEST_ON_PHONE = 0.76;
+const PHONE_STEP = 0.04;
+const UNSCROLLED = 0.9; // on a phone the page is scrolled rather than drawn smaller than this
+const GAP = 4; // pixels above the table when the page is scrolled to it
 const LARGEST = 1.6;
 const STEPS = 6; // halvings of the range in which the size is looked for
 const WORTH = 0.06; // a table grows only if it gains so much, so that it does not breathe from move to move
@@ -26,7 +30,7 @@ function draw(tried) {
 /** What is wider than its place when all is drawn so small. @param {number} tried */
 function tooWide(tried) {
   draw(tried);
-  return all("#zones .zone").filter((zone) => zone.scrollWidth > zone.clientWidth + 2);
+  return [byId("zones"), ...all("#zones .zone")].filter((zone) => zone.scrollWidth > zone.clientWidth + 2);
 }
 
 /** @param {number} tried @param {HTMLElement[]} hopeless what no size helps */
@@ -52,11 +56,7 @@ export function fit() {
   const zones = byId("zones");
   if (!zones?.childElementCount) return;
   openWhatHoldsChoices();
-  if (!wide()) {
-    draw(1);
-    size = 1;
-    return bringIntoSight();
-  }
+  if (!wide()) return fitPhone();
   const hopeless = tooWide(SMALLEST);
   const found = fits(LARGEST, hopeless) ? LARGEST : largest(hopeless);
   if (found < size || found > size + (size < 1 ? WORTH : WORTH_MORE)) size = found;
@@ -81,21 +81,81 @@ function inSight(node) {
   return node.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 }
 
-/** What can be chosen and the cards in hand are in sight when there is something to decide. */
-function bringIntoSight() {
+/** What one has to see to decide: the board, one's own cards and, with `choices`, the places with something to choose. @param {boolean} choices */
+function needed(choices) {
+  const own = all("#zones [data-zone='board'], #zones .zone.own:not(.kind-pile, .at-hand *)");
+  const chosen = choices ? all("#zones .item.can").map((node) => /** @type {HTMLElement} */ (node.closest(".zone"))) : [];
+  return [...own, ...chosen].filter((zone) => zone?.checkVisibility() && !zone.matches(".at-hand .kind-fan"));
+}
+
+/** How far down the window the table can be seen: cards in hand lie above the question wherever the page is. */
+function floor() {
+  const hands = all("#zones .at-hand .kind-fan.own").map((node) => node.getBoundingClientRect().height);
+  return document.documentElement.clientHeight - hands.reduce((sum, height) => sum + height, byId("status").offsetHeight) - 3 * GAP;
+}
+
+/** Whether some places can end above the question at a size that is not too small. @param {HTMLElement[]} zones @param {number} least @param {number} from where the table begins */
+function fitsAbove(zones, least, from) {
+  for (size = 1; size >= least; size -= PHONE_STEP) {
+    draw(size);
+    const { top } = byId("zones").getBoundingClientRect();
+    if (Math.max(0, ...zones.map((zone) => zone.getBoundingClientRect().bottom)) - top + from <= floor()) return true;
+  }
+  size += PHONE_STEP;
+  return false;
+}
+
+/** The decision to which the page was scrolled, and how far: who looks elsewhere afterwards is left alone. */
+const shown = { number: "", top: 0 };
+
+/** On a phone the cards in hand lie just above the question. */
+const raiseHand = () => document.documentElement.style.setProperty("--dock", `${byId("status").offsetHeight}px`);
+
+/** What is scrolled sideways can be scrolled by keys too. */
+function reachSeats() {
+  const seats = one(".seats");
+  if (seats && seats.scrollWidth > seats.clientWidth) seats.tabIndex = 0;
+}
+
+function fitPhone() {
+  raiseHand();
+  reachSeats();
+  const top = placeOnPhone(byId("zones").getBoundingClientRect().top + scrollY);
+  const elsewhere = shown.number === main.dataset.number && Math.abs(scrollY - shown.top) > GAP;
+  if (elsewhere || !one(".dock.mine")) return;
+  scrollTo({ top, behavior: "instant" });
+  showChoices();
+  Object.assign(shown, { number: main.dataset.number, top: scrollY });
+}
+
+/** Draws the table as large as it can be on a phone. @param {number} start where it begins @returns {number} how far the page has to be scrolled for it */
+function placeOnPhone(start) {
+  for (const zones of [needed(true), needed(false)]) {
+    if (fitsAbove(zones, UNSCROLLED, start)) return 0;
+    if (fitsAbove(zones, SMALLEST_ON_PHONE, GAP)) return start - GAP;
+  }
+  return start - GAP;
+}
+
+/** Something that can be chosen is in sight when there is something to decide. */
+function showChoices() {
   const can = all("#zones .item.can").filter((node) => node.checkVisibility());
-  const hand = all("#zones .at-hand .own.kind-fan .item");
-  const [choice, held] = [can, hand].map((nodes) => () => !nodes.length || nodes.some(inSight));
-  if (!one(".dock.mine") || (choice() && held())) return;
-  scrollBy({ top: byId("zones").getBoundingClientRect().top - 4, behavior: "instant" });
-  if (choice()) return;
+  if (!can.length || can.some(inSight)) return;
   const first = can.find((node) => !node.closest(".at-hand")) ?? can[0];
   first.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   if (!inSight(first)) scrollBy({ top: 120, behavior: "instant" });
 }
 
 export function beginFitting() {
+  new ResizeObserver(raiseHand).observe(byId("status"));
   fit();
   addEventListener("resize", () => ((size = LARGEST), fit()));
-  for (const picture of all("#zones img")) picture.addEventListener("load", fit, { once: true });
+  byId("zones").addEventListener("load", fitSoon, true); // pictures have no height before they come
+}
+
+let soon = 0;
+
+function fitSoon() {
+  cancelAnimationFrame(soon);
+  soon = requestAnimationFrame(fit);
 }

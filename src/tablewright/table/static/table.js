@@ -116,9 +116,6 @@ function beginPrimer() {
   primer.addEventListener("toggle", () => !primer.open && localStorage.setItem(key, "1"));
 }
 
-// On a phone the cards in hand lie just above the question
-new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--dock", `${/** @type {HTMLElement} */ (target).offsetHeight}px`)).observe(byId("status"));
-
 markThings(byId("zones"));
 beginLooking();
 beginKeys();

@@ -1,0 +1,18 @@
+"""The table after the end: what a game clears away last of all is shown as it lay before."""
+
+from dataclasses import replace
+
+from tablewright.engine import Match, View
+
+
+def last_table(match: Match, view: View, language: str = "") -> View:
+    """A finished view, with its places as the parameters that the game's own view calls `CLOSING` would leave them."""
+    changes = getattr(match.game.view, "CLOSING", None)
+    if not changes or not match.over or not match.steps:
+        return view
+    variant = match.variant
+    kept = match.at(len(match.steps) - 1)
+    kept.variant = variant.game.variant(variant.players, variant.edition, {**variant.changes, **changes})
+    kept.play(match.steps[-1].action)
+    zones = kept.view(view.seat, language).table.zones
+    return replace(view, table=replace(view.table, zones=zones))

@@ -1,0 +1,59 @@
+"""The end of a game: the table as it lay, and everybody in the order in which they came in."""
+
+import random
+
+from fastapi.testclient import TestClient
+from table_helpers import seated
+
+from tablewright.engine import Match
+from tablewright.games import load
+from tablewright.table.closing import last_table
+
+
+def played(game: str, players: int, seed: int, **changes: int) -> Match:
+    match = load(game).start(players, seed=seed, changes=changes)
+    chance = random.Random(seed)
+    while not match.over:
+        match.play(chance.choice(match.legal_ids))
+    return match
+
+
+def animals(match: Match, seat: int) -> list[list[str]]:
+    view = last_table(match, match.view(seat))
+    rows = sorted((zone for zone in view.table.zones if zone.id.startswith("tableau")), key=lambda zone: zone.id)
+    return [[item.kind for item in zone.items if item.facts] for zone in rows]
+
+
+def test_menagerie_does_not_end_on_an_emptied_table() -> None:
+    match = played("menagerie", 2, 3, rounds=2)
+    rows = animals(match, 0)
+    assert all(rows)
+    assert animals(match, 1) == rows
+    sold = [line.split(" for ")[0].count("(") for line in match.log(None) if line.startswith("Final sale")]
+    assert sorted(sold) == sorted(map(len, rows))
+
+
+def test_the_score_is_that_of_the_real_end() -> None:
+    match = played("menagerie", 3, 4, rounds=1)
+    assert last_table(match, match.view(0)).table.counters == match.view(0).table.counters
+
+
+def test_a_game_that_leaves_its_table_alone_is_shown_as_it_ended() -> None:
+    match = played("matrix", 2, 5)
+    view = match.view(0)
+    assert last_table(match, view) is view
+
+
+def test_everybody_is_listed_in_the_order_in_which_they_came_in(client: TestClient) -> None:
+    seats = [{"kind": "person"}, *({"kind": "bot", "level": "easy"} for _ in range(3))]
+    wish = {"game": "matrix", "players": 4, "name": "Ann", "seats": seats, "start": True}
+    made = client.post("/api/rooms", json=wish)
+    room, key = f"/rooms/{made.json()['room']}", {"authorization": f"Bearer {seated(made)['token']}"}
+    while (seen := client.get(f"/api{room}/view", headers=key).json())["view"]["deciding"] is not None:
+        if seen["view"]["moves"]:
+            move = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
+            client.post(f"/api{room}/moves", json=move, headers=key)
+    listed = client.get(room).text.split('class="final"')[1].split("</ol>")[0]
+    scores = [int(part.split("</strong>")[0]) for part in listed.split("<strong>")[1:]]
+    assert len(scores) == 4
+    assert scores == sorted(scores, reverse=True)
