@@ -20,7 +20,7 @@ TINY = Path(__file__).parents[2] / "examples" / "tiny"
 WASTEFUL = """
 
 @rule
-def greedy(s: State, k: Cards, m: Any) -> int:
+def greedy(s: State, k: Cards, m: "Any") -> int:
     a = 0
     while s.hand[s.turn][a] == 0:
         a += 1

@@ -14,7 +14,7 @@ from tablewright.bots.foresight import choose_foreseeing
 from tablewright.bots.learn import train
 from tablewright.bots.learn.features import rows_for
 from tablewright.bots.learn.fit import fresh, stretch_for
-from tablewright.bots.learn.play import harvest
+from tablewright.bots.learn.play import Order, harvest
 from tablewright.bots.learn.train import Plan, Trainer
 from tablewright.bots.learn.wants import no_habits
 from tablewright.bots.levels import Settings
@@ -79,7 +79,7 @@ def test_the_opponent_is_no_fool(variant: Variant) -> None:
 
 
 def test_ranks_suits_and_rows_are_counted_alike_in_both_modes(variant: Variant) -> None:
-    sample = harvest(variant, chooser_of("x", Settings(1)), 1, 60, 300, 20, searching=False)
+    sample = harvest(variant, chooser_of("x", Settings(1)), Order(60, 300, 20, searching=False), 1)
     weights = fresh(rows_for(variant, sample.states, sample.movers), 3, stretch_for(variant, sample.targets))
     weights.weight += np.float32(0.1) * np.random.default_rng(5).standard_normal(weights.weight.shape, np.float32)
     learned = as_record(variant, {**weights.arrays(), **no_habits()})
@@ -103,7 +103,7 @@ def test_ranks_suits_and_rows_are_counted_alike_in_both_modes(variant: Variant) 
 
 def test_three_sevens_are_one_feature_whatever_their_suits(variant: Variant) -> None:
     """A row adds up what lies in even steps: the cards of a rank, seen by whoever decides."""
-    sample = harvest(variant, chooser_of("x", Settings(1)), 1, 60, 300, 20, searching=False)
+    sample = harvest(variant, chooser_of("x", Settings(1)), Order(60, 300, 20, searching=False), 1)
     weights = fresh(rows_for(variant, sample.states, sample.movers), 3)
     learned = as_record(variant, {**weights.arrays(), **no_habits()})
     searcher = PlainSearcher(variant, Settings(1), learned)

@@ -117,7 +117,7 @@ def pair(
     patience = Patience()
     bots = seated(variant, stronger, weaker)
     made = simulate(variant, bots, games, seed, executor, advance, keep=patience.watch)
-    share, interval = made.bot_share(0), made.bot_interval(0)
+    share, interval = made.strength(0)
     faults = tuple(reason for _, reason in made.faults)
     return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players, faults)
 

@@ -252,7 +252,7 @@ class Breeder:
 
     def _way(self, plan: Plan, games: int) -> Way:
         made = simulate(self.variant, self._seated(plan, GREEDY_BOT), games, self._fresh(games), self.executor)
-        return Way(plan, made.games, float(made.bot_shares.mean[0]), made.bot_interval(0))
+        return Way(plan, made.games, *made.strength(0))
 
     def _between(self, found: list[Way], games: int) -> tuple[tuple[float, ...], ...]:
         table = np.full((len(found), len(found)), 1 / self.variant.players)
@@ -266,7 +266,7 @@ class Breeder:
     def _share(self, plan: Plan, games: int, seed: int | None = None, rival: Chooser = GREEDY_BOT) -> float:
         first = self._fresh(games) if seed is None else seed
         made = simulate(self.variant, self._seated(plan, rival), games, first, self.executor)
-        return float(made.bot_shares.mean[0])
+        return made.strength(0)[0]
 
     def _seated(self, plan: Plan, rival: Chooser) -> list[Chooser]:
         return [plan.chooser(self.variant.game), *[rival] * (self.variant.players - 1)]

@@ -13,6 +13,7 @@ from typing import Any
 
 from tablewright.bots.endgame import solve_root
 from tablewright.bots.habits import chance_of, most_wanted, weigh
+from tablewright.bots.inferring import infer
 from tablewright.bots.net import judge
 from tablewright.bots.policies import has_policy, policy_move
 from tablewright.bots.tree import (
@@ -116,6 +117,9 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
         tree.least = 0
         tree.most = WHOLE
     list_worlds(kit, tree, seat)
+    tree.fitting = 0
+    if tree.infer > 0 and tree.listed == 0 and seat == mover:
+        infer(kit, tree, seat)
     if tree.first[0] > 0 and tree.habit > 0:
         believe(kit, seat)
         tree.advised = most_wanted(kit, tree, mover) * MOST_PLAYERS + mover

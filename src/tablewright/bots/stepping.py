@@ -164,7 +164,7 @@ class StepRunner:
             decisions[row] = len(match.steps)
             turns[row] = match.turns
             shares[row] = [int(share * WHOLE_WIN) for share in outcome.shares]
-            scores[row] = outcome.scores
+            scores[row] = outcome.payoffs if match.game.has("payoff") else outcome.scores
             if probes.shape[1]:
                 probes[row] = match.state.probe
         return total

@@ -180,11 +180,15 @@ def _failures(made: lab.Simulation) -> dict[str, str]:
 
 
 def _bots_table(made: lab.Simulation) -> Table:
-    table = table_of("Bot", "Wins %", "95 % interval", "Mean score")
+    table = table_of("Bot", "Wins %", "95 % interval", f"Mean {_worth(made)}")
     for i, name in enumerate(made.bots):
         score = f"{made.bot_scores.mean[i]:,.2f}"
         table.add_row(name, _percent(made.bot_share(i)), _interval(*made.bot_interval(i)), score)
     return table
+
+
+def _worth(made: lab.Simulation) -> str:
+    return "payoff" if made.pays else "score"
 
 
 def _order_table(made: lab.Simulation) -> Table:
@@ -198,7 +202,7 @@ def _order_table(made: lab.Simulation) -> Table:
 
 
 def _seats_table(made: lab.Simulation) -> Table:
-    table = table_of("Seat", "Wins %", "95 % interval", "Mean score", "Lowest", "Highest")
+    table = table_of("Seat", "Wins %", "95 % interval", f"Mean {_worth(made)}", "Lowest", "Highest")
     for i, name in enumerate(made.variant.seats):
         ends = f"{made.scores.least[i]:,.0f}", f"{made.scores.most[i]:,.0f}"
         wins = _percent(float(made.shares.mean[i])), _interval(*made.seat_interval(i))

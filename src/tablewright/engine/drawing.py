@@ -6,14 +6,28 @@
 Items are called after their zone and place (`hand0.2`: the third thing in the hand of the first seat).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tablewright.engine import views
+from tablewright.engine.decisions import Decisions, Words
 from tablewright.engine.layout import CardsLayout, Layout, StateLayout
 from tablewright.engine.spelling import things
 from tablewright.engine.zones import ALL, NOBODY, OWNER, Choice, Counts, Number, Pile, SeatNumber, Slots, Zone
 
 Things = Counts | Pile | Slots
+
+
+def first_table(
+    state: type[StateLayout], seats: Sequence[str], decisions: Decisions, move: Words
+) -> Callable[[StateLayout, CardsLayout, int], views.Table]:
+    """The `table` of a view that has none: all declared zones, the question, and what is not possible."""
+    drawing = Drawing(state, seats)
+
+    def table(s: StateLayout, k: CardsLayout, seat: int) -> views.Table:
+        prompt, blocked = decisions.prompt(s, k, seat, seats), decisions.blocked(s, k, seat, seats, move)
+        return views.Table(drawing.zones(s, k, seat), drawing.counters(s, k, seat), prompt, blocked)
+
+    return table
 
 
 class Drawing:

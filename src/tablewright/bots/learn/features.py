@@ -87,16 +87,32 @@ class FieldSample:
         return [e for e in elements if self.values[:, e].any()]
 
 
+@dataclass(frozen=True)
+class Group:
+    """Rows that share features, as they were added."""
+
+    parts: Sequence[tuple[int, ...]]
+    width: int
+    turning: Sequence[tuple[int, ...]]
+    first: int  # of the features
+
+    @property
+    def features(self) -> slice:
+        return slice(self.first, self.first + self.width)
+
+
 class Rows:
     """Rows and features, as many as there is room for."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, ...]] = []
         self.features = 0
+        self.groups: list[Group] = []
 
     def add(self, parts: Sequence[tuple[int, ...]], width: int, turning: Sequence[tuple[int, ...]] = ()) -> None:
         """Rows (kind, then what follows the first feature) that share features; left out if there is no room."""
         if parts and len(self.rows) + len(parts) <= ROWS and self.features + width <= FEATURES:
+            self.groups.append(Group(parts, width, turning, self.features))
             for (kind, *rest), turns in zip(parts, turning or [(0,) * TURNING] * len(parts), strict=True):
                 self.rows.append((kind, self.features, *rest, *[0] * (PARTS - 2 - len(rest)), *turns))
             self.features += width
@@ -218,8 +234,8 @@ def add_hooks(made: Rows, variant: Variant, states: Array, movers: Array) -> Non
     """Every seat's score, and its measure where the game has one."""
     plain = [variant.game.state.from_record(states[i : i + 1]) for i in range(min(TRIED, len(states)))]
     rules = variant.game.rules
-    for hook, rule in ((SCORE, rules.score), (MEASURE, getattr(rules, "measure", rules.score))):
-        for seat in range(min(variant.players, SEATS) if hook == SCORE or rule is not rules.score else 0):
+    for hook, rule in ((SCORE, rules.score), *([(MEASURE, rules.measure)] if rules.measure else [])):
+        for seat in range(min(variant.players, SEATS)):
             whose = (movers[: len(plain)] + seat) % variant.players
             values = np.array([rule(s, variant.cards, int(p)) for s, p in zip(plain, whose, strict=True)], np.float64)
             made.add([(HOOK, hook, seat, round(values.mean()), max(1, round(2 * values.std())))], 1)

@@ -67,7 +67,7 @@ def stretch_for(variant: Variant, targets: Array) -> int:
     """How much to enlarge what tells seats apart: payoffs are seldom near the most that there could be."""
     far = abs(targets - 1 / variant.players)
     decided = far[far > NO_MATTER]
-    if hasattr(variant.game.rules, "estimate") or not len(decided):
+    if variant.game.rules.estimate is not None or not len(decided):
         return 1
     return max(1, int(FAR / np.quantile(decided, MOST_OF_THEM)))
 
