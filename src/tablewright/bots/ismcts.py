@@ -132,6 +132,7 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
 
 @rule
 def stretch_reach(kit: Any, tree: Any) -> int:
+    """Note what everybody got, if that is less or more than ever."""
     for seat in range(kit.players):
         tree.least = min(tree.least, tree.share[seat])
         tree.most = max(tree.most, tree.share[seat])

@@ -29,6 +29,7 @@ NEEDED = ("row", "weight", "bias", "out", "choice", "lean", "lean_bias", "want",
 """What a file holds of networks: only what is used; without `choice` there are no habits, without `weight` no judge."""
 
 OPTIONAL = ("stretch",)
+"""What may be missing: then nothing is enlarged."""
 
 
 def version_of(variant: Variant) -> str:

@@ -160,14 +160,15 @@ def _count(variant: Variant, plan: Plan, games: int, seed: int, loose: int) -> t
 
 
 def meant(game: Game, text: str) -> list[Choice]:
-    """The choices that somebody names: `mine`, `buy drill`, `buy drill early`."""
+    """The choices that somebody names: `mine`, `mine late`, `buy drill`, `buy drill early`."""
     known = dict[str, list[Choice]]()
     for block, size in enumerate(game.blocks.sizes.values()):
         cards = min(max(len(game.cards.cards), size), CARDS - 1)
         things = [0, *range(1, 1 + cards), *range(CARDS, CARDS + min(size, CARDS))]
         for choice in [(phase, block * THINGS + thing) for phase in (EARLY, LATE) for thing in things]:
             when = words(game, choice)
-            for name in {when, when.rsplit(" ", 1)[0], when.rsplit(f" {ANY} ", 1)[0]}:
+            short = when.replace(f" {ANY} ", " ")
+            for name in {when, when.rsplit(" ", 1)[0], short, short.rsplit(" ", 1)[0]}:
                 known.setdefault(name, []).append(choice)
     if text not in known:
         raise TablewrightError(unknown("preference", text, known))

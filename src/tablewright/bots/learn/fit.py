@@ -34,8 +34,8 @@ from tablewright.engine import (
 
 Array = np.ndarray[Any, Any]
 LIMIT = 32767
-NO_MATTER = 1e-4
-FAR, MOST_OF_THEM = 0.45, 0.8
+NO_MATTER = 1e-4  # a share this near to an equal one is one
+FAR, MOST_OF_THEM = 0.45, 0.8  # that many of the results lie at most so far from equal shares once they are enlarged
 
 
 @dataclass
