@@ -11,7 +11,7 @@ from rich.table import Table
 
 from tablewright import games as library
 from tablewright.bots.registry import find
-from tablewright.bots.stepping import try_out
+from tablewright.bots.stepping import Patience, try_out
 from tablewright.cli.options import (
     Changes,
     EditionName,
@@ -128,12 +128,18 @@ def _play(
     plan: Plan, stop: StopRule, seed: int, executor: Executor, advance: Callable[[int], None], out: Path | None
 ) -> lab.Simulation:
     """The games summed up, and kept if a file is named; without one the memory does not grow with their number."""
+    patience = Patience()
     if out is None:
-        return lab.play(plan, stop, seed, executor, advance)
+        return lab.play(plan, stop, seed, executor, advance, patience.watch)
     from tablewright.lab.runs import Keeper, write_run
 
     keeper = Keeper()
-    made = lab.play(plan, stop, seed, executor, advance, keeper.add)
+
+    def keep(chunk: lab.Chunk) -> None:
+        patience.watch(chunk)
+        keeper.add(chunk)
+
+    made = lab.play(plan, stop, seed, executor, advance, keep)
     write_run(keeper.run(plan, seed), out)
     return made
 

@@ -37,6 +37,7 @@ from tablewright.engine.drivers import (
     RESULT,
     SAMPLE,
     SCORE,
+    SECRET,
     SETUP,
     STACK,
     TOO_LONG,
@@ -61,6 +62,7 @@ from tablewright.engine.drivers import (
     fingerprint,
     gain,
     generator,
+    is_legal,
     list_moves,
     listed,
     make,
@@ -72,6 +74,7 @@ from tablewright.engine.drivers import (
     seen,
     stacked,
     stop,
+    written,
 )
 from tablewright.engine.errors import (
     CardsError,
@@ -114,7 +117,7 @@ from tablewright.engine.views import (
     Zone,
 )
 from tablewright.engine.winning import shared_by_score
-from tablewright.engine.zones import ALL, NOBODY, OWNER, Kinds, SeatNumber
+from tablewright.engine.zones import ALL, NOBODY, OWNER, Counts, Kinds, SeatNumber
 
 if TYPE_CHECKING:
     from tablewright.engine.build import build_units, missing_units
@@ -168,6 +171,7 @@ __all__ = [
     "REVEALED",
     "SAMPLE",
     "SCORE",
+    "SECRET",
     "SECRET_SEEDS",
     "SETUP",
     "STACK",
@@ -195,6 +199,7 @@ __all__ = [
     "CompiledKit",
     "Compiler",
     "Counter",
+    "Counts",
     "Decided",
     "Decision",
     "Decisions",
@@ -294,6 +299,7 @@ __all__ = [
     "gain",
     "generator",
     "holds",
+    "is_legal",
     "later",
     "list_moves",
     "listed",
@@ -344,4 +350,5 @@ __all__ = [
     "stop",
     "total",
     "unknown",
+    "written",
 ]

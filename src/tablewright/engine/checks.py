@@ -207,8 +207,9 @@ def _questions(at: Moment) -> Iterator[tuple[str, tuple[int, ...]]]:
     asked += ["payoff"] if "payoff" in at.match.game.hooks() else []
     asked += [name for name in ("measure", "estimate") if at.deep and name in at.match.game.hooks()]
     yield from ((name, (seat,)) for name in asked for seat in range(at.variant.players))
-    if at.deep and not at.match.over and "pointless" in at.match.game.hooks():
-        yield from (("pointless", (action,)) for action in at.match.legal_ids)
+    if at.deep and not at.match.over:
+        hooks = [name for name in ("pointless", "secret") if name in at.match.game.hooks()]
+        yield from ((name, (action,)) for name in hooks for action in at.match.legal_ids)
 
 
 def _compare_moves(at: Moment, twin: Twin) -> None:

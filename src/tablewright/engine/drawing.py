@@ -80,14 +80,19 @@ class Drawing:
             values = getattr(s, name) if owner is None else getattr(s, name)[owner]
             kinds = [value - zone.of.first if value >= zone.of.first else None for value in values]
         left: dict[int, int] = {}  # of things counted by kind: how many the seat still knows
-        for i, kind in enumerate(kinds):
+        seen = [kind is not None and self._sees(zone, s, k, seat, owner, i, kind, left) for i, kind in enumerate(kinds)]
+        order: Sequence[int] = range(len(kinds))
+        if isinstance(zone, Counts):  # they lie there by kind: one between others would tell what they are
+            order = sorted(order, key=lambda i: not seen[i])
+        for place, i in enumerate(order):
+            kind = kinds[i]
             if kind is None:
-                yield views.Item(f"{where}.{i}", "", "empty")
-            elif self._sees(zone, s, k, seat, owner, i, kind, left):
+                yield views.Item(f"{where}.{place}", "", "empty")
+            elif seen[i]:
                 word = str(zone.of.names[kind])
-                yield views.Item(f"{where}.{i}", word.replace("_", " "), kind=word)
+                yield views.Item(f"{where}.{place}", word.replace("_", " "), kind=word)
             else:
-                yield views.Item(f"{where}.{i}", "", hidden=True)
+                yield views.Item(f"{where}.{place}", "", hidden=True)
 
     def _sees(
         self,

@@ -111,6 +111,12 @@ class CompiledKit:
         ctypes.memmove(int(self.record[0]["state"]), record.ctypes.data, layout.size)
         self.record[0]["rng"] = rng
 
+    def put_aside(self, state: StateLayout, i: int) -> None:
+        """Put a plain state into the i-th place of the stack."""
+        layout, kit = self.variant.game.state, self.record[0]
+        record = layout.to_record(state)
+        ctypes.memmove(int(kit["stack"]) + i * int(kit["step"]), record.ctypes.data, layout.size)
+
     def state_bytes(self) -> bytes:
         """The state that the driver has left behind."""
         start = int(self.record["state"][0]) - int(self.memory.ctypes.data)
