@@ -9,7 +9,8 @@ import pytest
 
 from tablewright import games
 from tablewright.bots.registry import find
-from tablewright.engine import Game
+from tablewright.engine import CardsError, Game
+from tablewright.games.sources import with_cards_text
 from tablewright.lab import findings, loops, words
 from tablewright.lab.compare_page import comparison_verdicts
 from tablewright.lab.executor import Threads
@@ -260,3 +261,18 @@ def test_a_cure_that_only_hides_who_begins_is_none() -> None:
     verdict = comparison_verdicts(compare(a, b, ["greedy"], 1500))[0]
     assert not verdict.answer.startswith("Fairer")
     assert "who begins wins too often" in verdict.figures
+
+
+def test_which_endings_cut_a_game_off_is_declared(known: Study) -> None:
+    """Whatever their names are."""
+    standoff = games.load("standoff")
+    text = (standoff.folder / "cards.toml").read_text("utf-8")
+    assert 'cutoffs = ["end_turn_cap"]' in text
+    striven = with_cards_text(standoff, text.replace('cutoffs = ["end_turn_cap"]\n', ""), "edited").variant()
+    run = collect(striven, [find("random").chooser(striven)], StopRule(25))
+    found = loops.search(Plan.of(striven, [find("random").chooser(striven)]), run, 25)
+    made = replace(known, variant=striven, runs=[run], metrics=[run_metrics(run)], circles=[found], cards=[])
+    made = replace(made, traces=[circle.trace for circle in found.circles])
+    assert "stop at the turn cap" not in said(made, "Does it end?").answer
+    with pytest.raises(CardsError, match="unknown ending 'end_cap'; did you mean 'end_turn_cap'"):
+        with_cards_text(standoff, text.replace('cutoffs = ["end_turn_cap"]', 'cutoffs = ["end_cap"]'), "e").variant()

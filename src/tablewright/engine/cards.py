@@ -28,7 +28,7 @@ GAME_KEYS = {
 }
 OPTIONAL_GAME_KEYS = {
     **dict.fromkeys(("points", "bot_seconds"), TEXT),
-    **dict.fromkeys(("endings", "side_counters"), TEXTS),
+    **dict.fromkeys(("endings", "cutoffs", "side_counters"), TEXTS),
     "turning_faces": FLAG,
     "at_once": TABLE,
 }
@@ -189,6 +189,7 @@ class CardFile:
     bot_seconds: str = ""  # the parameter that says how long a bot may think about a decision
     turning_faces: bool = False  # a face shows which side of the card is up and how it is turned
     endings: tuple[str, ...] = ()  # the counters that say how a game ended: 1 for the way it did
+    cutoffs: tuple[str, ...] = ()  # those of them that players do not strive for: a limit of turns
     side_counters: tuple[str, ...] = ()  # for each seat the counter that says which side (deck, faction) it played
     at_once: Mapping[str, Value] = field(default_factory=dict)  # changes for a game without a lobby
     choices: Mapping[str, Choice] = field(default_factory=dict)  # what choices of parameters look like

@@ -303,6 +303,9 @@ class Variant:
         for counter in (*game.cards.endings, *game.cards.side_counters):
             if counter not in game.probes:
                 raise CardsError(f"cards.toml [game]: {unknown('counter', counter, game.probes)}")
+        for counter in game.cards.cutoffs:
+            if counter not in game.cards.endings:
+                raise CardsError(f"cards.toml [game]: {unknown('ending', counter, game.cards.endings)}")
         if self.players > MOST_PLAYERS:
             raise CardsError(f"at most {MOST_PLAYERS} players")
         self.seats: tuple[str, ...] = game.cards.seats[: self.players]

@@ -63,6 +63,7 @@ class RunInfo:
     cards_text: str = ""  # of another card file than the game's own
     endings: tuple[str, ...] = ()  # the counters that say how a game ended
     side_counters: tuple[str, ...] = ()  # for each seat the counter that says which side it played
+    cutoffs: tuple[str, ...] = ()  # the endings that players do not strive for
 
     def describe(self) -> str:
         changes = "".join(f", {name}={value}" for name, value in self.set.items())
@@ -148,6 +149,7 @@ def info_of(plan: Plan, seed: int) -> RunInfo:
         variant.game.cards_text,
         variant.game.cards.endings,
         variant.game.cards.side_counters,
+        variant.game.cards.cutoffs,
     )
 
 

@@ -24,7 +24,6 @@ from tablewright.lab.statistics import Array, Estimate
 from tablewright.lab.study import Rung, Study
 from tablewright.lab.tension import LEAST_FOLLOWED, SAFE
 
-LIMITS = ("cap", "limit")  # endings whose name ends so are no ends that players strive for
 # Gain over a fair share against random play that is much or little, and a width of its interval that says nothing
 MUCH_SKILL, LITTLE_SKILL, WIDE = 0.2, 0.05, 0.2
 RARE, COMMON = 0.05, 0.25  # comebacks
@@ -81,22 +80,27 @@ def _pairs(study: Study) -> list[tuple[Run, dict[str, Estimate]]]:
 def _at_a_limit(run: Run, metrics: dict[str, Estimate]) -> list[str]:
     """The endings that are mere limits and not rare."""
     return [
-        f"{percent(share)} of the games of {bots_of(run.info)} stop at the {name}"
+        f"{percent(share)} of the games of {bots_of(run.info)} stop at the {_ending(name)}"
         for name, share in _endings(run, metrics).items()
-        if name.endswith(LIMITS) and share.value > 0.01
+        if name in run.info.cutoffs and share.value > 0.01
     ]
 
 
 def _endings(run: Run, metrics: dict[str, Estimate]) -> dict[str, Estimate]:
-    """How games end, where the game counts it."""
+    """How games end, by counter, where the game counts it."""
     names = [name for i, name in enumerate(run.info.probes) if run.is_ending(i)]
-    return {name[4:].replace("_", " "): metrics[f"probe.{name}"] for name in names if f"probe.{name}" in metrics}
+    return {name: metrics[f"probe.{name}"] for name in names if f"probe.{name}" in metrics}
+
+
+def _ending(counter: str) -> str:
+    return counter.removeprefix("end_").replace("_", " ")
 
 
 def endings(study: Study) -> list[str]:
     made = []
     for run, metrics in _pairs(study):
-        found = [f"{name} {share.text(True)}" for name, share in _endings(run, metrics).items() if share.value > 0]
+        shares = {name: share for name, share in _endings(run, metrics).items() if share.value > 0}
+        found = [f"{_ending(name)} {share.text(True)}" for name, share in shares.items()]
         made += [f"How games of {bots_of(run.info)} end: {'; '.join(found)}."] if found else []
     return made
 
