@@ -42,6 +42,8 @@ async def report_spectators(client: httpx.AsyncClient, server: Server, options: 
     room, heard = await new_room(client, options.game), asyncio.Queue[int]()
     tasks: list[asyncio.Task[None]] = []
     async with _seat(server, room, 0) as first, _seat(server, room, 1) as other:
+        for socket in (first, other):
+            await _whole(socket)
         for _ in range(HALVES):
             before = await settled(server)
             for _ in range(options.spectators // HALVES):
@@ -51,7 +53,7 @@ async def report_spectators(client: httpx.AsyncClient, server: Server, options: 
             moved = await _moves(server, [first, other])
             print(
                 f"{len(tasks)} spectators: the last {options.spectators // HALVES} came for {arrived:.1f} s of server "
-                f"time, a move costs {1000 * moved / MOVES:.0f} ms: {1e6 * moved / MOVES / len(tasks):.0f} us for each"
+                f"time, a move costs {1000 * moved:.0f} ms: {1e6 * moved / len(tasks):.0f} us for each"
             )
     for task in tasks:
         task.cancel()
@@ -64,25 +66,32 @@ def _seat(server: Server, room: Room, seat: int) -> Any:
 
 
 async def _moves(server: Server, seats: list[Any]) -> float:
-    """Some moves by whoever decides, one after the other."""
-    before = await settled(server)
+    """Processor time of a move, of some by whoever decides, one after the other."""
+    before, first = await settled(server), int((await _synced(seats[0]))["number"])
     for _ in range(MOVES):
         for socket in seats:
-            await socket.send('{"do": "sync"}')
-            news = await _whole(socket)
+            news = await _synced(socket)
             if found := MOVE.findall(news["show"]["status"]):
                 await socket.send(
                     json.dumps({"do": "move", "number": news["number"], "value": int(random.choice(found))})
                 )
                 break
         await asyncio.sleep(0.5)
-    return await settled(server) - before
+    spent, made = await settled(server) - before, int((await _synced(seats[0]))["number"]) - first
+    assert made == MOVES, f"{made} moves were made"
+    return spent / made
+
+
+async def _synced(socket: Any) -> dict[str, Any]:
+    """How the game stands now; whatever came before is passed over."""
+    await socket.send('{"do": "sync"}')
+    return await _whole(socket)
 
 
 async def _whole(socket: Any) -> dict[str, Any]:
     while True:
         news: dict[str, Any] = json.loads(await socket.recv())
-        if "status" in news.get("show", {}):
+        if "zones" in news.get("show", {}):  # whole, not what has changed
             return news
 
 

@@ -125,7 +125,8 @@ class Page:
                 news = f"{json.dumps(last)[:-1]}, {news[1:]}"
             elif last:
                 await self.socket.send_json(last)
-            if news and (self.fresh or notices or not last):
+            answered = bool(last or notices) and all("reasons" in notice for notice in notices)
+            if news and (self.fresh or not answered):
                 await self.socket.send_text(news)
 
     def _in_words(self, notice: dict[str, Any]) -> dict[str, Any]:
