@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Protocol, TypeVar, runtime_checkable
 
 from tablewright.engine.blocks import Blocks
-from tablewright.engine.cards import Values
+from tablewright.engine.cards import Value, Values
 from tablewright.engine.decisions import Decisions
 from tablewright.engine.errors import IllegalMove
 from tablewright.engine.layout import CardsLayout, StateLayout
@@ -121,6 +121,7 @@ class LoadedView(GameView[StateLayout, CardsLayout], Protocol):
     ordered: Callable[[StateLayout, CardsLayout, int, str], int | None] = _nothing_ordered
     STAGED: Collection[int] = ()  # the kinds of notes that are shown moment by moment, by `stage`
     stage: Callable[[StateLayout, CardsLayout, Sequence[Event]], Sequence[Beat]] | None = None
+    CLOSING: Mapping[str, Value] = {}  # parameters with which the table after the end is shown, and nothing else
 
 
 Part = type[LoadedRules] | type[LoadedView]

@@ -7,7 +7,7 @@ from tablewright.engine import Match, View
 
 def last_table(match: Match, view: View, language: str = "") -> View:
     """A finished view, with its places as the parameters that the game's own view calls `CLOSING` would leave them."""
-    changes = getattr(match.game.view, "CLOSING", None)
+    changes = match.game.view.CLOSING
     if not changes or not match.over or not match.steps:
         return view
     variant = match.variant
