@@ -100,3 +100,12 @@ def test_the_engine_does_not_print() -> None:
 
 def _is_call(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+
+
+def test_nobody_asks_a_game_whether_it_has_something() -> None:
+    """What a game may leave out stands in `engine/contract.py`, and its modules have it once they are loaded."""
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("getattr", "hasattr"):
+                asked = ast.unparse(node.args[0]).rpartition(".")[2]
+                assert asked not in ("rules", "view", "position", "game", "variant"), (path, node.lineno)

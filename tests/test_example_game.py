@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.engine import Game, Match, assert_conforms, check_cards, coverage
+from tablewright.engine import Game, Match, PositionError, assert_conforms, check_cards, coverage
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -29,6 +29,31 @@ def test_other_hands_and_draws_are_hidden(tiny: Game) -> None:
     assert all(item.hidden and item.text == "" for item in hand.items)
     assert match.log(1)[1] == match.log(None)[1] == "A draws a card."
     assert match.log(0)[1] != "A draws a card."
+
+
+def test_its_whole_folder_is_at_most_200_lines(tiny: Game) -> None:
+    files = [path for path in tiny.folder.iterdir() if path.is_file()]
+    lines = [line for path in files for line in path.read_text("utf-8").splitlines()]
+    assert {"rules.py", "view.py", "cards.toml", "rulebook.md"} <= {path.name for path in files}
+    assert len(lines) <= 200
+    assert max(map(len, lines)) <= 120
+
+
+def test_the_table_follows_from_zones_and_decisions(tiny: Game) -> None:
+    match = tiny.start(players=2, seed=3)
+    table = match.view(0).table
+    assert [zone.title for zone in table.zones] == ["Your hand", "Hand of B", "Played"]
+    assert [(counter.title, counter.value) for counter in table.counters][:2] == [
+        ("Cards in the deck", "6"),
+        ("Points", "0"),
+    ]
+    assert table.prompt.text == "Play a card."
+    assert len(table.blocked) + len(match.legal_ids) == 6
+
+
+def test_a_position_in_which_nothing_can_be_done_is_refused(tiny: Game) -> None:
+    with pytest.raises(PositionError, match="A is to decide, but can do nothing"):
+        tiny.start(position={"hands": {"A": [], "B": [1]}, "to_move": "A"})
 
 
 def test_too_many_players_for_the_deck(tiny: Game) -> None:

@@ -57,7 +57,7 @@ def value(variant: Variant, state: Any) -> tuple[Fraction, int]:
     """What seat 0 gets if both play at random, exactly; and how many ends of the game there are."""
     rules, cards = variant.game.rules, variant.cards
     if rules.over(state, cards):
-        return Fraction(rules.payoff(state, cards, 0)), 1
+        return Fraction(variant.game.rule("payoff")(state, cards, 0)), 1
     match = Match(variant, 0)
     match.state = state
     legal = match.legal_ids

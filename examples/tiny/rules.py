@@ -1,11 +1,4 @@
-"""Tiny: players add numbers to a common count; a multiple of five scores a point (TNY-2.2).
-
-Hands are hidden, and every turn draws a card by chance (TNY-2.3). Cards of one number are alike, so hands, deck and
-played cards are kept as how many there are of each number.
-"""
-
-from collections.abc import Mapping
-from typing import Any
+"""Tiny: players add numbers to a common count; a multiple of five scores a point (TNY-2.2)."""
 
 from tablewright.engine import (
     NOBODY,
@@ -16,7 +9,6 @@ from tablewright.engine import (
     Decision,
     Decisions,
     Kinds,
-    PositionError,
     StateLayout,
     array,
     counter,
@@ -47,7 +39,7 @@ class Cards(CardsLayout):
 
 
 class State(StateLayout):
-    """One position."""
+    """One position: cards of one number are alike, so there are only so many of each."""
 
     deck = counts("i1", NUMBERS, of=CARD, seen=NOBODY, rest=True, title="cards in the deck")
     hand = counts("i1", SEATS, NUMBERS, of=CARD, seen=OWNER, size="held", key="hands")  # TNY-H.1
@@ -63,9 +55,6 @@ def bound(k: Cards) -> int:
     if k.players * k.hand_size > NUMBERS * k.copies:
         raise CardsError(f"{NUMBERS * k.copies} cards are not enough for {k.players} hands")
     return NUMBERS * k.copies
-
-
-# Setup
 
 
 @rule
@@ -89,22 +78,13 @@ def draw(s: State, p: int) -> int:
     return c
 
 
-# A turn
-
-
-@rule
-def turns(s: State, k: Cards) -> int:
-    return s.plays
-
-
 @rule
 def not_in_hand(s: State, p: int, a: int) -> int:
-    """TNY-2.1: one move for every number in hand."""
     return 0 if s.hand[p][a] > 0 else 1
 
 
 @rule
-def play(s: State, k: Cards, p: int, a: int) -> int:
+def play(s: State, k: Cards, p: int, a: int) -> None:
     s.hand[p][a] -= 1
     s.held[p] -= 1
     s.played[a] += 1
@@ -118,16 +98,16 @@ def play(s: State, k: Cards, p: int, a: int) -> int:
         s.turn = (s.turn + 1) % k.players
         if s.held[s.turn] > 0:
             break
-    return 0
 
 
-# The end
+@rule
+def turns(s: State, k: Cards) -> int:
+    return s.plays
 
 
 @rule
 def over(s: State, k: Cards) -> int:
-    """TNY-3.1."""
-    return 1 if total(s.held) == 0 else 0
+    return 1 if total(s.held) == 0 else 0  # TNY-3.1
 
 
 @rule
@@ -149,9 +129,7 @@ TURN = Decision(
 DECISIONS = Decisions(TURN, blocks=BLOCKS, by="turn", over=over, ended_clause="TNY-3.1")
 
 
-def settle(given: Mapping[str, Any], s: State, k: Cards) -> None:
+def settle(given: object, s: State, k: Cards) -> None:
     """What follows from the cards of a written position."""
     s.count = sum((c + 1) * n for c, n in enumerate(s.played))
     s.plays = sum(s.played)
-    if sum(s.held) and not s.held[s.turn]:
-        raise PositionError(f"{'ABCD'[s.turn]} is to move but has no cards")

@@ -11,7 +11,7 @@ from tablewright.bots.choices import CARDS
 from tablewright.bots.plans import EARLY, LATE, Plan, choices_of, words
 from tablewright.bots.policies import GREEDY_BOT
 from tablewright.cli.app import app
-from tablewright.engine import Game, PlainKit, Variant, plain_kit
+from tablewright.engine import Game, PlainKit, TablewrightError, Variant, plain_kit
 from tablewright.games import load
 from tablewright.lab.executor import Threads
 from tablewright.lab.simulate import simulate
@@ -20,7 +20,7 @@ TINY = Path(__file__).parents[2] / "examples" / "tiny"
 WASTEFUL = """
 
 @rule
-def greedy(s: State, k: Cards, m: Any) -> int:
+def greedy(s: State, k: Cards, m: "Any") -> int:
     a = 0
     while s.hand[s.turn][a] == 0:
         a += 1
@@ -73,7 +73,7 @@ def test_without_wishes_it_is_the_games_own_bot(tiny: Game) -> None:
 
 
 def test_choices_are_those_that_are_really_met(tiny: Game) -> None:
-    middle, found = choices_of(tiny.variant(), 30, 1)
+    middle, found = choices_of(tiny.variant(), 30, 1, {})
     assert middle > 2
     assert {choice for phase, choice in found if phase == EARLY} == set(range(1, 7))
     assert words(tiny, (LATE, 2)).startswith("play ")
@@ -101,6 +101,37 @@ def test_the_verdict_claims_no_more_than_was_shown(tiny: Game) -> None:
     two = Ways(variant, (*good, weak), ((0.5,) * 3,) * 3, 10, ())
     assert two.common() == [words(tiny, (EARLY, 2))]
     assert "2 of 3 beat it beyond chance; all of them want" in two.verdict()
+    assert "only one way to beat it was found" in two.verdict()
+    early, late = (Way(Plan(3, {(phase, 4): -1}), 100, 0.7, (0.6, 0.8)) for phase in (EARLY, LATE))
+    avoiding = Ways(variant, (early, late), ((0.5,) * 2,) * 2, 10, ())
+    assert "all of them avoid play 3 early or late: only one way" in avoiding.verdict()
+    bad = Way(Plan(3, {(EARLY, 5): 1, (LATE, 5): 1}), 100, 0.3, (0.2, 0.4))
+    same = Way(Plan(3, {(EARLY, 2): 1}), 100, 0.3, (0.2, 0.4))  # what a good plan wants is not called useless
+    told = Ways(variant, tuple(good), ((0.5,) * 2,) * 2, 10, (), alone=(good[0], bad, same))
+    assert told.unwanted() == ["play 4"]
+    assert "losing beyond chance where it is wanted: play 4" in told.verdict()
+
+
+def test_every_preference_is_tried_alone_and_measured_again(tiny: Game) -> None:
+    """The game's own bot plays its lowest number; each number wanted or avoided, early, late and always: 36 plans."""
+    breeder = Breeder(tiny.variant(), Threads(1))
+    ways = breeder.ways(runs=1, minutes=WITHOUT_END, games=400, tries=80)
+    assert len(breeder._singles()) == 36
+    assert all(len(set(way.plan.wishes.values())) == 1 for way in ways.alone)
+    assert ways.alone[0].interval[0] > 0.5
+    assert ways.alone[-1].share < 0.5
+
+
+def test_plans_keep_what_they_are_made_to_want(tiny: Game) -> None:
+    breeder = Breeder(tiny.variant(), Threads(1), wants=["play 5"], early=2)
+    assert breeder.until == 2
+    ways = breeder.ways(runs=1, minutes=WITHOUT_END, games=100, tries=12)
+    assert all("play 5" not in ways.told(way) for way in (*ways.found, *ways.alone))
+    assert ways.forced == ("play 5",)
+    assert all(way.plan.wishes[phase, 6] == 1 for way in (*ways.found, *ways.alone) for phase in (EARLY, LATE))
+    assert "12 plans that want play 5 were tried" in ways.verdict()
+    with pytest.raises(TablewrightError, match="unknown preference 'plai 5'; did you mean 'play 5'"):
+        Breeder(tiny.variant(), Threads(1), wants=["plai 5"])
 
 
 def test_so_many_tries_give_the_same_plans_on_every_machine(tiny: Game) -> None:

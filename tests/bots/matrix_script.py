@@ -6,6 +6,7 @@ from tests.games.matrix_solver import Solver
 
 from tablewright.bots import Bot
 from tablewright.engine import Match
+from tablewright.games.matrix.rules import card_of
 
 SOLVED = 3
 
@@ -22,11 +23,10 @@ class Script(Bot):
         self._solver = self._solver or Solver(match.variant)
         if match.state.held[seat] <= SOLVED:
             return self._solver.best(match)[0]
-        rules = match.game.rules
-        ways = Counter(rules.card_of(action) for action in match.legal_ids)
+        ways = Counter(card_of(action) for action in match.legal_ids)
         fewest = min(ways.values())
         return max(
-            (action for action in match.legal_ids if ways[rules.card_of(action)] == fewest),
+            (action for action in match.legal_ids if ways[card_of(action)] == fewest),
             key=lambda action: self._margin(match, seat, action),
         )
 
@@ -34,4 +34,4 @@ class Script(Bot):
     def _margin(match: Match, seat: int, action: int) -> int:
         after = match.game.state.copy(match.state)
         match.game.rules.apply(after, match.variant.cards, action)
-        return int(match.game.rules.measure(after, match.variant.cards, seat))
+        return int(match.game.rule("measure")(after, match.variant.cards, seat))

@@ -41,7 +41,7 @@ class Whole:
     def _node(self, state: Any) -> Any:
         rules, cards = self.variant.game.rules, self.variant.cards
         if rules.over(state, cards):
-            return float(rules.payoff(state, cards, 0))
+            return float(self.variant.game.rule("payoff")(state, cards, 0))
         match = Match(self.variant, 0)
         match.state = state
         assert match.seat is not None

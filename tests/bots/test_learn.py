@@ -11,9 +11,10 @@ import pytest
 from tablewright.bots import BotError, find
 from tablewright.bots.choices import by_place
 from tablewright.bots.habits import chance_of, weigh
+from tablewright.bots.learn import settle
 from tablewright.bots.learn.features import rows_for
 from tablewright.bots.learn.fit import Weights, fresh
-from tablewright.bots.learn.play import FEW_MOVES, harvest, joined
+from tablewright.bots.learn.play import FEW_MOVES, Order, harvest, joined
 from tablewright.bots.learn.settle import Settler, Thinker, at_equal_time, difference
 from tablewright.bots.learn.train import Plan, Trainer
 from tablewright.bots.learn.wants import no_habits, unlearned
@@ -43,7 +44,7 @@ def matrix() -> Variant:
 
 def some_weights(variant: Variant) -> Weights:
     """A network that nobody has trained, and that says something."""
-    sample = harvest(variant, chooser_of("x", Settings(1)), 1, 40, 300, 100, searching=False)
+    sample = harvest(variant, chooser_of("x", Settings(1)), Order(40, 300, 100, searching=False), 1)
     weights = fresh(rows_for(variant, sample.states, sample.movers), seed=3)
     chance = np.random.default_rng(5)
     weights.weight += np.float32(0.1) * chance.standard_normal(weights.weight.shape, np.float32)
@@ -53,7 +54,7 @@ def some_weights(variant: Variant) -> Weights:
 def some_habits(variant: Variant) -> dict[str, Any]:
     """A network and habits that nobody has trained, and that differ from move to move."""
     weights = some_weights(variant)
-    searched = harvest(variant, chooser_of("x", Settings(20)), 1, 6, 100, 100, searching=True)
+    searched = harvest(variant, chooser_of("x", Settings(20)), Order(6, 100, 100, searching=True), 1)
     wants = unlearned(searched.moves, weights.rows.features, seed=2)
     wants.want_bias += np.random.default_rng(7).standard_normal(len(wants.want_bias)).astype(np.float32)
     return {**weights.arrays(), **wants.arrays()}
@@ -142,7 +143,7 @@ def test_what_belongs_to_a_seat_is_read_from_the_mover_on(matrix: Variant) -> No
 def test_a_seat_is_counted_from_the_mover_on() -> None:
     variant = load("wallet").variant()
     compile_search(variant.game)
-    sample = harvest(variant, chooser_of("x", Settings(1)), 1, 20, 300, 100, searching=False)
+    sample = harvest(variant, chooser_of("x", Settings(1)), Order(20, 300, 100, searching=False), 1)
     table = rows_for(variant, sample.states, sample.movers).table()
     seats = table[table[:, 0] == SEAT]
     assert len(seats) >= 2
@@ -150,7 +151,8 @@ def test_a_seat_is_counted_from_the_mover_on() -> None:
 
 
 def test_moves_that_were_searched_are_kept_with_their_visits(matrix: Variant) -> None:
-    parts = [harvest(matrix, chooser_of("x", Settings(30)), seed, 3, 0, 100, searching=True) for seed in (1, 50)]
+    order = Order(3, 0, 100, searching=True)
+    parts = [harvest(matrix, chooser_of("x", Settings(30)), order, seed) for seed in (1, 50)]
     games = joined(parts)
     counts = np.diff(games.start)
     assert len(counts) == len(games.states) == len(games.movers)
@@ -179,8 +181,9 @@ def test_time_is_equal_whatever_is_changed(matrix: Variant) -> None:
     assert difference(reference.settings, replace(reference.settings, depth=3)) == "depth 60 -> 3"
 
 
-def test_settings_that_win_are_kept(matrix: Variant) -> None:
+def test_settings_that_win_are_kept(matrix: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     """A duel that only likes short playouts leads to them."""
+    monkeypatch.setattr(settle, "TIMED", 0.001)
 
     def likes_short(
         _: Variant, one: Chooser, other: Chooser, games: int, seed: int
@@ -190,7 +193,7 @@ def test_settings_that_win_are_kept(matrix: Variant) -> None:
 
     told = list[str]()
     settler = Settler(matrix, likes_short, Thinker(Settings(2, depth=60)), 10**6, told.append)
-    found = settler.settled(some_habits(matrix), seconds=15)
+    found = settler.settled(some_habits(matrix), lambda tried: tried == 200)
     assert found.settings.depth == 0
     assert any("depth" in line for line in told)
 

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tablewright.arena.ladder import pair
 from tablewright.bots import BotError, BotFault, find
-from tablewright.bots.stepping import MoveByMove, player, try_out
+from tablewright.bots.outside import OutsideBot
+from tablewright.bots.stepping import MoveByMove, Patience, player, try_out
 from tablewright.engine import Match, TablewrightError, Variant, match_of
 from tablewright.games import load
 from tablewright.lab.executor import Threads
@@ -83,6 +85,38 @@ def test_three_failures_of_one_kind_end_a_run_before_it_begins(variant: Variant,
     try_out(variant, [written(tmp_path, FIRST), "greedy"])
 
 
+SECOND_SEAT = """
+def choose(view, moves):
+    return moves[0] if view.seat == 0 else 'nonsense'
+"""
+
+
+def test_failures_in_another_seat_are_found_before_a_run(variant: Variant, tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="failed in the same way in 3 games"):
+        try_out(variant, [written(tmp_path, SECOND_SEAT)])
+
+
+def test_failures_in_the_midst_of_a_run_end_it() -> None:
+    """Three of the same kind, if they are not seldom; what differs from position to position is one kind."""
+    patience = Patience()
+    patience.count(30, [("mine", "nonsense; legal: a"), ("mine", "nonsense; legal: b"), ("mine", "late")])
+    patience.count(30, [("mine", "nonsense; legal: c"), ("other", "nonsense")])
+    patience = Patience()
+    patience.count(6, [("mine", "nonsense; legal: a"), ("mine", "nonsense; legal: b")])
+    with pytest.raises(BotError, match="3 games, so no more are played: nonsense; legal: c"):
+        patience.count(6, [("mine", "nonsense; legal: c")])
+
+
+def test_rating_a_bot_that_begins_to_fail_ends_with_a_word(variant: Variant, tmp_path: Path) -> None:
+    """It is well for three games: only the run itself can find out."""
+    mine = written(
+        tmp_path,
+        "made = []\n\ndef choose(view, moves):\n    made.append(1)\n    return moves[0] if len(made) < 40 else 7.5\n",
+    )
+    with pytest.raises(BotError, match="failed in the same way in 3 games"):
+        pair(variant, mine, "random", 40, 1, Threads(1))
+
+
 WARM = """
 class choose:
     ready = []
@@ -105,3 +139,36 @@ def test_a_bot_may_warm_up_before_its_clock_runs(variant: Variant, tmp_path: Pat
     with pytest.raises(BotFault, match="failed to warm up: AttributeError"):
         bad.choose(match, match.seat or 0)
     bad.close()
+
+
+COLD = """
+import time
+
+from tablewright.bots.worker import practice
+
+cold = [True]
+
+
+def warm_up(game):
+    view = practice(game)
+    assert view.imagine(3).legal_ids
+    choose(view, view.moves)
+
+
+def choose(view, moves):
+    if cold:
+        cold.clear()
+        time.sleep(0.7)  # as if it were compiled now
+    return moves[0]
+"""
+
+
+def test_what_a_first_move_takes_is_practised_before_the_clock_runs(variant: Variant, tmp_path: Path) -> None:
+    match = Match(variant, 1)
+    bot = OutsideBot(written(tmp_path, COLD), seconds=0.5)
+    assert bot.choose(match, match.seat or 0) == match.legal_ids[0]
+    bot.close()
+    late = OutsideBot(written(tmp_path, COLD.replace("def warm_up", "def warmup")), seconds=0.5)
+    with pytest.raises(BotFault, match=r"within 0.5 seconds for its first move; .* warm_up\(game\)"):
+        late.choose(match, match.seat or 0)
+    late.close()

@@ -168,6 +168,7 @@ def test_without_greedy_it_tries_first_what_looks_best_at_once() -> None:
 def after(match: Match, action: int) -> int:
     """The score that a move leads to at once."""
     state, seat = match.game.state.copy(match.state), match.seat
+    assert seat is not None
     match.game.rules.apply(state, match.variant.cards, action)
     return int(match.game.rules.score(state, match.variant.cards, seat))
 

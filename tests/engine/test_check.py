@@ -142,7 +142,7 @@ BREAKS = [
     ),
     ("hooks", "sample chooses 9", *adding("sample(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
     ("hooks", "playout chooses 9", *adding("playout(s: State, k: Cards, m: Moves) -> int:\n    return 9")),
-    ("hooks", "IndexError", *adding("greedy(s: State, k: Cards, m: Moves) -> int:\n    return s.deck[9]")),
+    ("runs", "IndexError", *adding("greedy(s: State, k: Cards, m: Moves) -> int:\n    return s.deck[9]")),
     ("hooks", "it must be 0 to 10000", *adding("estimate(s: State, k: Cards, p: int) -> int:\n    return 10001")),
     ("runs", "IndexError", "rules.py", "s.points[p] += 1", "s.points[p + 9] += 1"),
 ]
@@ -213,6 +213,28 @@ def test_one_error_is_reported_once(tmp_path: Path) -> None:
         assert len(report.passed_checks) + 1 < len(CHECKS) + 2 or file == "view.py"
 
 
+@pytest.mark.parametrize("compiled", {False, numba() is not None})
+@pytest.mark.parametrize(
+    ("name", "file", "old", "new"),
+    [
+        ("legal", "rules.py", LISTED, "            m.a[n] = c\n            n -= 1\n"),
+        ("bound", "rules.py", "    return NUMBERS * k.copies\n", "    return 2\n"),
+        ("runs", "rules.py", "    s.plays += 1\n", "    s.plays += 100\n"),
+        ("runs", "view.py", "    made = move(s, k, action)\n", "    made = move(s, k, action)\n    {}[0]\n"),
+        ("components", "rules.py", "    s.played[a] += 1\n", "    s.played[0] += 1\n"),
+    ],
+)
+def test_what_follows_from_a_mistake_is_not_told(
+    tmp_path: Path, compiled: bool, name: str, file: str, old: str, new: str
+) -> None:
+    """An empty list of moves, a number too large for its field: no other check says it once more in its own words."""
+    game = broken(tmp_path / tmp_path.name, file, old, new)
+    report = check(game.variant(), games=3, compiled=compiled)
+    assert [failure.check for failure in report.failures] == [name], report
+    if name == "runs":
+        assert len(report.passed_checks) < len(CHECKS)  # those that the error stopped do not count as held
+
+
 def test_moves_that_are_accepted_though_not_listed(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     play = Match.play
 
@@ -255,3 +277,13 @@ def test_a_game_without_secrets_is_said_to_have_none(matrix: Game, monkeypatch: 
     monkeypatch.setattr(matrix.rules, "determinize", rule(lambda s, k, seat: 0))
     report = check(matrix.variant(), games=2, compiled=False)
     assert "nothing is hidden: no redeal changes a position" in report.notes
+
+
+def test_chance_that_falls_otherwise_than_it_is_listed(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A generator that always gives the highest number: every outcome is listed, but not so often."""
+    from tablewright.engine import chance
+
+    monkeypatch.setattr(chance, "drawn", rule(lambda s, n: n - 1))
+    report = check(tiny.variant(), games=12, compiled=False)
+    told = {failure.check: failure.message for failure in report.failures}["chance"]
+    assert told.startswith("the likeliest ways that chance could fall came ")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.engine import Blocks, Decision, Decisions, Game, Match, Moves, Reason, TablewrightError, rule
+from tablewright.engine import Blocks, Decision, Decisions, Game, Match, Move, Moves, Reason, TablewrightError, rule
 from tablewright.games import load
 
 HANDMADE = str(Path(__file__).parent / "handmade")
@@ -188,3 +188,22 @@ def test_a_game_that_declares_wrongly_is_one_line(tmp_path: Path, tiny: Game) ->
         (folder / file.name).write_text(text, "utf-8")
     with pytest.raises(TablewrightError, match=r"rules.py: line \d+: TypeError: the decision 'turn'"):
         load(str(folder))
+
+
+@rule
+def odd(a: int) -> int:
+    return -1 if a == 2 else 1 if a % 2 else 0
+
+
+def test_what_is_against_an_answer_may_be_said_for_all_decisions_at_once() -> None:
+    """Those that say it themselves go first, and what is listed stays as the options say."""
+    decisions = both(refuses=odd, reasons=[Reason("why.odd", "X-2.2")])
+    listed = Position(2, 1)
+    assert [decisions.why(listed, None, a) for a in range(3)] == [None, Reason("why.odd", "X-2.2"), None]
+    assert [decisions.refusal(listed, None, a) for a in range(4)] == [0, 1, -1, 1]
+    assert decisions.why(Position(1, 0), None, 1) == Reason("too high", "X-1.1")
+    found = decisions.why_not(listed, None, 1, lambda s, k, a: Move(a, str(a), "", "play", a), lambda s, k, a: {})
+    assert [one.text for one in found] == ["1", "3"]
+    moves = Moves.plain()
+    assert decisions.module.legal(listed, None, moves) == 1
+    assert moves.a[0] == 3

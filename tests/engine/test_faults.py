@@ -26,7 +26,7 @@ COUNTED = "    s.count += a + 1\n"
 RARELY = f"{COUNTED}    if s.count == 24 and s.rng % 8 == 0:\n"
 SCORE = "@rule\ndef score"
 GREEDY = """@rule
-def greedy(s: State, k: Cards, m: Any) -> int:
+def greedy(s: State, k: Cards, m: "Any") -> int:
     for a in range(NUMBERS):
         if s.hand[s.turn][a] > 0 and s.rng % 64 > 0:
             return a
@@ -34,7 +34,7 @@ def greedy(s: State, k: Cards, m: Any) -> int:
 
 
 """
-PLAYOUT = "@rule\ndef playout(s: State, k: Cards, m: Any) -> int:\n    return s.played[6 + s.turn]\n\n\n"
+PLAYOUT = "@rule\ndef playout(s: State, k: Cards, m: 'Any') -> int:\n    return s.played[6 + s.turn]\n\n\n"
 
 PLANTED = {
     "index": (COUNTED, f"{RARELY}        s.played[6 + a] += 1\n"),

@@ -29,9 +29,9 @@ SAME = {
     "prompt": ("tiny", "rules.py", 'prompt="Play a card."', 'prompt="Play one of your cards."'),
     "reason": ("tiny", "rules.py", '"not in your hand"', '"you do not have it"'),
     "types": ("tiny", "rules.py", "def score(s: State, k: Cards, p: int) -> int:", "def score(s, k, p):"),
-    "position": ("tiny", "rules.py", "is to move but has no cards", "has no cards but is to move"),
+    "position": ("tiny", "rules.py", "    s.plays = sum(s.played)\n", "    s.plays = 0 + sum(s.played)\n"),
     "view": ("tiny", "view.py", " plays {action + 1}, ", " lays {action + 1}, "),
-    "unread constant": ("tiny", "rules.py", "# A turn\n", "UNREAD = 7\n"),
+    "unread constant": ("tiny", "rules.py", "SEATS = 4\n", "SEATS = 4\nUNREAD = 7\n"),
     "title of a card": ("tiny", "cards.toml", "[game]", "[game]  # its name and seats"),
     "noted for the log": (
         "tiny",

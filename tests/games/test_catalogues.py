@@ -79,6 +79,7 @@ def strings(path: Path) -> Iterator[str]:
 
 def asked_for(game: Game) -> set[str]:
     found = {text for path in game.folder.glob("*.py") for text in strings(path) if "." in text}
+    assert game.rules.DECISIONS is not None
     found |= {re.escape(decision.prompt) for decision in game.rules.DECISIONS.items}
     for path in (*game.folder.glob("*.html"), *game.folder.glob("faces/*.svg")):
         found |= {

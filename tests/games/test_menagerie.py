@@ -385,16 +385,16 @@ def test_greedy_is_clearly_better_than_random(menagerie: Game, edition: str) -> 
 
 def test_the_estimate_knows_who_is_ahead(menagerie: Game) -> None:
     match = given(menagerie, {"round": 10, "vp": {"P1": 60, "P2": 20}})
-    shares = [menagerie.rules.estimate(match.state, match.variant.cards, p) for p in range(2)]
+    shares = [menagerie.rule("estimate")(match.state, match.variant.cards, p) for p in range(2)]
     assert shares[0] > 9000
     assert 9990 <= sum(shares) <= 10000
     even = given(menagerie, {})
-    assert menagerie.rules.estimate(even.state, even.variant.cards, 0) == 5000
+    assert menagerie.rule("estimate")(even.state, even.variant.cards, 0) == 5000
 
 
 def test_the_lab_is_told_which_card_a_take_picks(menagerie: Game) -> None:
     match = given(menagerie, {"market": "pig - cat / - honey - / - - -", "deck": []}, "second")
     ids = list(menagerie.cards.cards)
-    picked = {move.text: menagerie.rules.card(match.state, match.variant.cards, move.id) for move in match.moves}
+    picked = {move.text: menagerie.rule("card")(match.state, match.variant.cards, move.id) for move in match.moves}
     assert (ids[picked["take r1c1"]], ids[picked["take r1c3"]]) == ("pig", "cat")
     assert picked["refill row 1"] == -1

@@ -93,7 +93,7 @@ def test_probes_add_up() -> None:
 
 def estimates(**given: Any) -> list[int]:
     match = Match(STANDOFF.variant(2), 0, given)
-    return [STANDOFF.rules.estimate(match.state, match.variant.cards, p) for p in range(2)]
+    return [STANDOFF.rule("estimate")(match.state, match.variant.cards, p) for p in range(2)]
 
 
 def test_the_estimate_grows_with_the_red_gun_and_the_way_to_it() -> None:
@@ -121,7 +121,7 @@ def test_the_estimate_of_a_finished_game_is_its_result() -> None:
     match = Match(STANDOFF.variant(2), 0, obstruct)
     match.play("play:obstruction")
     match.play("h7")
-    assert [STANDOFF.rules.estimate(match.state, match.variant.cards, p) for p in range(2)] == [0, 10000]
+    assert [STANDOFF.rule("estimate")(match.state, match.variant.cards, p) for p in range(2)] == [0, 10000]
 
 
 def test_greedy_does_not_fill_the_red_gun_for_another() -> None:
@@ -148,5 +148,5 @@ def advised(given: dict[str, Any]) -> set[str]:
     for seed in range(20):
         moves = Moves.plain()
         moves.rng = mixed(seed, 1)
-        found.add(match.move(STANDOFF.rules.greedy(match.state, match.variant.cards, moves)).text)
+        found.add(match.move(STANDOFF.rule("greedy")(match.state, match.variant.cards, moves)).text)
     return found

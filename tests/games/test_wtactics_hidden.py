@@ -223,7 +223,7 @@ def test_the_probes_count() -> None:
 def test_a_move_names_its_card_for_the_lab() -> None:
     given = {"A": {"hand": ["sudden_donations"], "defensive": ["kolibri"]}}
     at = match(given)
-    used = {move.text: game().rules.card(at.state, at.variant.cards, move.id) for move in at.moves}
+    used = {move.text: game().rule("card")(at.state, at.variant.cards, move.id) for move in at.moves}
     ids = list(game().cards.cards)
     assert used["play sudden_donations"] == ids.index("sudden_donations")
     assert used["use kolibri"] == ids.index("kolibri")
@@ -240,7 +240,7 @@ def test_greedy_beats_random() -> None:
         while not rules.over(state, cards):
             n = rules.legal(state, cards, moves)
             if rules.who(state, cards) == me:
-                action = rules.greedy(state, cards, moves)
+                action = game().rule("greedy")(state, cards, moves)
             else:
                 action = moves.a[(moves.rng >> 7) % n]
                 moves.rng = (moves.rng * 69069 + 12345) & 0xFFFFFFFFFF
@@ -250,13 +250,12 @@ def test_greedy_beats_random() -> None:
 
 
 def test_the_estimate_follows_the_game() -> None:
-    rules = game().rules
     at = match({"A": {"hand": SPARE, "influence": 25, "offensive": ["elder_wose"]}, "B": {"influence": 3}})
-    ahead, behind = (rules.estimate(at.state, at.variant.cards, p) for p in (0, 1))
+    ahead, behind = (game().rule("estimate")(at.state, at.variant.cards, p) for p in (0, 1))
     assert ahead > 7000 > 3000 > behind
     assert ahead + behind == 10000
     over = match({"turn": 120, "phase": "discard", "A": {"influence": 9}})
-    assert rules.estimate(over.state, over.variant.cards, 1) == 10000
+    assert game().rule("estimate")(over.state, over.variant.cards, 1) == 10000
     assert len(CARD_IDS) == 81
     assert words(over)["winner"] == "B"
 

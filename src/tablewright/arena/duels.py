@@ -115,7 +115,8 @@ class Hall:
         )
         faults += made.faults
         times += made.times
-        shares = np.concatenate([chunk.shares_by_bot()[:, 0] for chunk in chunks])
+        low = self.variant.payoff_range[0]
+        shares = np.concatenate([(c.gains_by_bot(low) if made.pays else c.shares_by_bot())[:, 0] for c in chunks])
         if len(shares) < deals * seats:  # Ctrl-C, which the simulation answers by stopping early
             raise KeyboardInterrupt
         if np.isnan(shares).any():

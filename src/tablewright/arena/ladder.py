@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from tablewright.arena.standings import strengths
-from tablewright.bots.stepping import Player, player
+from tablewright.bots.stepping import Patience, Player, player
 from tablewright.engine import TablewrightError, Variant
 from tablewright.lab.executor import Executor
 from tablewright.lab.simulate import simulate
@@ -114,8 +114,10 @@ def pair(
     advance: Callable[[int], None] | None = None,
 ) -> Pairing:
     """One against all others, moved through all seats on the same seeds."""
-    made = simulate(variant, seated(variant, stronger, weaker), games, seed, executor, advance)
-    share, interval = made.bot_share(0), made.bot_interval(0)
+    patience = Patience()
+    bots = seated(variant, stronger, weaker)
+    made = simulate(variant, bots, games, seed, executor, advance, keep=patience.watch)
+    share, interval = made.strength(0)
     faults = tuple(reason for _, reason in made.faults)
     return Pairing(stronger, weaker, made.games, share, interval, 1 / variant.players, faults)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from tablewright.arena.duels import Advance, Duel, Hall
 from tablewright.arena.standings import Cell, Standings
+from tablewright.bots.stepping import Patience
 from tablewright.engine import TablewrightError
 from tablewright.lab.statistics import Array
 
@@ -88,8 +89,9 @@ def contest(
     advance: Advance | None = None,
 ) -> Contest:
     """Play at most so many deals; with a question only until it is settled."""
-    made = Contest(one, other, (), question)
+    made, patience = Contest(one, other, (), question), Patience()
     for duel in _batches(hall, one, other, deals, advance):
+        patience.count(len(duel.scores) * hall.games_a_deal, duel.faults)
         made = Contest(one, other, (*made.duels, duel), question)
         if question is not None and made.answer != "open":
             break

@@ -6,14 +6,13 @@ which all of them agree count, so nothing is claimed that depends on cards which
 
 from typing import Any
 
-from tablewright.bots.tree import EXACT, MOST_SOLVED, TWELFTHS, WHOLE, add_child, child_with, place
+from tablewright.bots.tree import DEEPEST, EXACT, MOST_SOLVED, TWELFTHS, WHOLE, add_child, child_with, place
 from tablewright.bots.worlds import imagine
 from tablewright.engine import (
     APPLY,
     LEGAL,
     MOST_PLAYERS,
     OVER,
-    STACK,
     WHO,
     ask,
     believe,
@@ -53,7 +52,7 @@ def seems_short(kit: Any, tree: Any) -> bool:
     """Whether the number of positions, guessed from one random game, is within what the solver may look at."""
     believe(kit, ask(kit, WHO, kit.state))
     positions = 1.0
-    for _ in range(STACK - 2):
+    for _ in range(DEEPEST - 2):
         if ask(kit, OVER, kit.world):
             return bool(positions**0.75 <= tree.solve)
         n = call(kit, LEGAL, kit.world, kit.moves)
@@ -87,7 +86,7 @@ def best_value(kit: Any, tree: Any, seat: int, level: int, low: int, high: int) 
     if ask(kit, OVER, s):
         return int((gain(kit, s, seat) - kit.low) * TWELFTHS // (kit.high - kit.low))
     tree.looked += 1
-    if tree.looked > tree.solve or level + 1 == STACK:
+    if tree.looked > tree.solve or level + 1 == DEEPEST:
         return UNSOLVED
     own = ask(kit, WHO, s) == seat
     best = 0 if own else TWELFTHS

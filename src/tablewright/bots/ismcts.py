@@ -13,6 +13,7 @@ from typing import Any
 
 from tablewright.bots.endgame import solve_root
 from tablewright.bots.habits import chance_of, most_wanted, weigh
+from tablewright.bots.inferring import infer
 from tablewright.bots.net import judge
 from tablewright.bots.policies import has_policy, policy_move
 from tablewright.bots.tree import (
@@ -100,6 +101,8 @@ def search(kit: Any, tree: Any, iterations: int) -> int:
             imagine(kit, tree, seat, int(tree.visits[move]))
         length = descend(kit, tree, move, n)
         winner = play_on(kit, tree, length)
+        if kit.has[PAYOFF]:
+            stretch_reach(kit, tree)
         back_up(tree, length, winner)
     return 0
 
@@ -110,7 +113,13 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
     tree.begun = 1
     tree.last_turn = ask(kit, TURNS, kit.state) + tree.turns
     tree.origin = kit.rng
+    if not kit.has[PAYOFF]:
+        tree.least = 0
+        tree.most = WHOLE
     list_worlds(kit, tree, seat)
+    tree.fitting = 0
+    if tree.infer > 0 and tree.listed == 0 and seat == mover:
+        infer(kit, tree, seat)
     if tree.first[0] > 0 and tree.habit > 0:
         believe(kit, seat)
         tree.advised = most_wanted(kit, tree, mover) * MOST_PLAYERS + mover
@@ -119,6 +128,14 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
         tree.advised = policy_move(kit, mover) * MOST_PLAYERS + mover
     near = tree.solve > 0 and kit.players == 2 and not kit.has[PAYOFF] and seat == mover
     return bool(near and solve_root(kit, tree, seat))
+
+
+@rule
+def stretch_reach(kit: Any, tree: Any) -> int:
+    for seat in range(kit.players):
+        tree.least = min(tree.least, tree.share[seat])
+        tree.most = max(tree.most, tree.share[seat])
+    return 0
 
 
 @rule

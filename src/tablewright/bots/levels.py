@@ -47,6 +47,7 @@ class Settings:
     advice: int = 1
     solve: int = 0
     worlds: int = 0
+    infer: int = 0
     habit: int = 0
     reflex: int = 0
     judge: int = 1
@@ -69,6 +70,7 @@ RANGES = {
     "advice": (0, 1),
     "solve": (0, 100_000_000),
     "worlds": (0, MOST_WORLDS),
+    "infer": (0, 100_000),
     "habit": (0, 100_000),
     "reflex": (0, 100),
     "judge": (0, 1),

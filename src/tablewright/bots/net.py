@@ -23,7 +23,7 @@ TURNING = (
     3  # further ones on disk, how it turns with the seat: whose it is, and the way to the next seat's in both fields
 )
 
-CATEGORY, SCALAR, PAIR, ATTRIBUTE, HOOK, SEAT = range(6)  # kinds of rows
+CATEGORY, SCALAR, PAIR, ATTRIBUTE, HOOK, SEAT, SUM = range(7)  # kinds of rows
 ONE = 64  # the amount of a feature that is simply there
 MOST = 4 * ONE
 WEIGHT = 512  # weights are in parts of this
@@ -38,6 +38,7 @@ class Net(Choices):
     """The weights, and room for one judgement; without rows there is no network."""
 
     rows = number("i4")
+    stretch = number("i4")  # it judges how far shares are from equal ones so many times enlarged
     judges = number("i4")  # 1: positions are judged by it; 0: it only knows habits
     row = array("i4", SEATS, ROWS, PARTS)  # kind, first feature, then what the kind says (see `feature_of`)
     weight = array("i2", FEATURES, COLUMNS)
@@ -70,8 +71,9 @@ def judge(kit: Any, net: Any, s: Any, share: Any) -> int:
         power = net.power[min(POWERS - 1, (highest - net.judged[p]) // STEP)]
         net.judged[p] = power * prior(kit, s, (mover + p) % kit.players)
         total += net.judged[p]
+    fair = WHOLE // kit.players
     for p in range(kit.players):
-        share[(mover + p) % kit.players] = WHOLE * net.judged[p] // total
+        share[(mover + p) % kit.players] = fair + (WHOLE * net.judged[p] // total - fair) // net.stretch
     return 0
 
 
@@ -109,7 +111,7 @@ def read_features(kit: Any, net: Any, s: Any, mover: int) -> int:
             net.amount[n] = min(max(amount, -MOST), MOST)
             n += amount != 0
         else:
-            value = peek(data, row[2], row[3])
+            value = added(data, row) if row[0] == SUM else peek(data, row[2], row[3])
             if value != 0 or row[0] == SEAT:
                 net.feature[n] = row[1] + feature_of(row, data, min(max(value, row[4]), row[5]))
                 net.amount[n] = ONE
@@ -119,12 +121,21 @@ def read_features(kit: Any, net: Any, s: Any, mover: int) -> int:
 
 
 @rule
+def added(data: Any, row: Any) -> int:
+    """The sum of several numbers in even steps."""
+    total = 0
+    for i in range(row[6]):
+        total += peek(data, row[2] + i * row[7], row[3])
+    return total
+
+
+@rule
 def feature_of(row: Any, data: Any, value: int) -> int:
     """Which feature a number switches on: its own, with that of a partner, or with an attribute of what it names.
 
     The number of a seat counts from whoever decides; one that is no seat stays as it is.
     """
-    if row[0] == CATEGORY:
+    if row[0] == CATEGORY or row[0] == SUM:
         return int(value - row[4])
     if row[0] == SEAT:
         return int((value - row[6] + row[7]) % row[8] if value >= row[6] else row[8])

@@ -28,6 +28,8 @@ Arrays = Mapping[str, Array]
 NEEDED = ("row", "weight", "bias", "out", "choice", "lean", "lean_bias", "want", "want_bias")
 """What a file holds of networks: only what is used; without `choice` there are no habits, without `weight` no judge."""
 
+OPTIONAL = ("stretch",)
+
 
 def version_of(variant: Variant) -> str:
     """What a network is good for: these rules with these numbers."""
@@ -65,6 +67,7 @@ def as_record(variant: Variant, learned: Arrays) -> Arrays:
     return {
         **blocks_of(variant.game),
         "rows": np.array(len(row), np.int32),
+        "stretch": learned.get("stretch", np.array(1, np.int32)),
         "judges": np.array(int(len(weight) > 0), np.int32),
         "classes": np.array(len(choice), np.int32),
         "row": turned(row, variant.players),
@@ -143,7 +146,7 @@ def _read(path: Path, _changed: int) -> tuple[Arrays, dict[str, Any]]:
                 return {"mark": data["mark"], "often": data["often"]}, told
             if told.get("format") != FORMAT:
                 raise BotError(f"{path.name} is a network of another version of Tablewright; train it again")
-            return {name: data[name] for name in NEEDED}, told
+            return {name: data[name] for name in (*NEEDED, *OPTIONAL) if name in data or name in NEEDED}, told
     except (OSError, ValueError, KeyError) as fault:
         raise BotError(f"{path.name} is not a network: {fault}") from fault
 

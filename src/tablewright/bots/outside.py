@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tablewright.bots import protocol
-from tablewright.bots.process import NoAnswer, Program
+from tablewright.bots.process import NoAnswer, Program, TooLate
 from tablewright.bots.seats import Bot, BotError, BotFault
 from tablewright.engine import Match
 
@@ -23,6 +23,7 @@ POLICIES = ("openspiel", "pettingzoo", "torch")
 SECONDS_TO_LOAD = 20.0
 SECONDS_TO_IMPORT = 90.0  # a library of another's
 SECONDS_A_MOVE = 5.0
+COLD = " for its first move; what it compiles or loads belongs before its clock: warm_up(game), or before `ready`"
 
 
 class OutsideBot(Bot):
@@ -34,6 +35,7 @@ class OutsideBot(Bot):
         self.bank = bank  # seconds for a whole game, used where a move takes longer than `seconds`
         self._left = bank
         self._program: Program | None = None
+        self._answered = False  # since its program was started
         self._told: tuple[Match, int] | None = None  # the game it was told of last, and its seat in it
         self._start()
 
@@ -48,7 +50,8 @@ class OutsideBot(Bot):
             return self._ask(program, match, seat)
         except NoAnswer as silence:
             self.close()
-            raise BotFault(str(silence)) from None
+            cold = isinstance(silence, TooLate) and not self._answered
+            raise BotFault(f"{silence}{COLD if cold else ''}") from None
         finally:
             self.said = program.said()
 
@@ -60,7 +63,7 @@ class OutsideBot(Bot):
             self._program = None
 
     def _start(self) -> Program:
-        self._told = None
+        self._told, self._answered = None, False
         try:
             program = Program(command_of(self.name))
         except NoAnswer as silence:
@@ -104,6 +107,7 @@ class OutsideBot(Bot):
         start = time.monotonic()
         program.send(protocol.line_of(protocol.decide_message(match, seat, usual + self._left)))
         answer = self._answer(program, match, seat, usual + self._left, start)
+        self._answered = True
         self._left -= min(self._left, max(0.0, time.monotonic() - start - usual))
         action, self.note = protocol.action_of(match, answer)
         return action

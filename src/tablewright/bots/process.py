@@ -38,6 +38,10 @@ class NoAnswer(Exception):
     """No line came; the message says why, as in `it ended its process`."""
 
 
+class TooLate(NoAnswer):
+    """None came in time."""
+
+
 class Program:
     """A running program that is spoken to in lines."""
 
@@ -80,7 +84,7 @@ class Program:
         try:
             line = self._lines.get(timeout=max(seconds - spent, 0.0))
         except queue.Empty:
-            raise NoAnswer(f"gave no answer within {seconds:g} seconds") from None
+            raise TooLate(f"gave no answer within {seconds:g} seconds") from None
         if not line:
             raise NoAnswer(self._end())
         if line == FLOODED:

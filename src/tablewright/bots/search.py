@@ -18,11 +18,13 @@ from typing import Any
 import numpy as np
 
 from tablewright.bots import ismcts, tree
+from tablewright.bots.inferring import what_others_did
 from tablewright.bots.ismcts import Tree, choose_ismcts
 from tablewright.bots.levels import LEARNED, Budget, Settings, levels_of
 from tablewright.bots.nets import Arrays, net_of, settings_of, strategy_of
 from tablewright.bots.seats import Bot, BotError, PolicyBot, greedy_bot, stream_of
 from tablewright.bots.strategy import Strategy, choose_by_heart
+from tablewright.bots.tree import THEN
 from tablewright.engine import (
     MOST_PLAYERS,
     Chooser,
@@ -39,6 +41,7 @@ from tablewright.engine import (
     numba,
     plain_kit,
     run_plain,
+    stacked,
 )
 from tablewright.games import names
 
@@ -95,6 +98,11 @@ class PlainSearcher:
         """Whose knowledge is searched."""
         self.tree.viewer = seat + 1
 
+    def recall(self, then: Any, did: Sequence[int]) -> None:
+        """What others have decided since a state in which only what the seat knew is real; -1 is secret."""
+        self.tree.since, self.tree.did[: len(did)] = len(did), did
+        self.variant.game.state.assign(stacked(self.kit, THEN), then)
+
     def grow(self, iterations: int) -> None:
         run_plain(self.variant, self.kit, ismcts.search, self.tree, iterations)
 
@@ -117,6 +125,10 @@ class CompiledSearcher:
 
     def view_as(self, seat: int) -> None:
         self.memory["viewer"] = seat + 1
+
+    def recall(self, then: Any, did: Sequence[int]) -> None:
+        self.memory["since"], self.memory["did"][0, : len(did)] = len(did), did
+        self.kit.put_aside(then, THEN)
 
     def grow(self, iterations: int) -> None:
         self.kit.run(_grow(), self.memory[0], iterations)
@@ -296,6 +308,7 @@ class SearchBot(Bot):
             budget = replace(budget, iterations=-(-budget.iterations // PLAIN_SHARE))
         searchers = self._searchers_for(match.variant, plain)
         keys = self._remember(Past(seat, match.history(seat)))
+        then, did = what_others_did(match, seat) if self.settings(match.variant).infer else (None, [])
         for i, searcher in enumerate(searchers):
             stream = mixed(stream_of(match), i)
             if keys is None:
@@ -303,6 +316,8 @@ class SearchBot(Bot):
             else:
                 searcher.go_on(match.known(seat), stream, keys)
             searcher.view_as(seat)
+            if did:
+                searcher.recall(then, did)
         share = replace(budget, iterations=-(-budget.iterations // len(searchers)))
         with faults_shown_by(match):
             in_parallel([lambda s=s: grow_for(s, share) for s in searchers])  # type: ignore[misc]
@@ -364,7 +379,7 @@ def best_action(trees: list[Any]) -> int:
     advised = int(first.advised) // MOST_PLAYERS if first.advised >= 0 else None
     if not first.caution or advised is None:
         return max(sums, key=lambda action: sums[action])
-    doubt = {action: 0.0 if action == advised else int(first.caution) / 1000 for action in sums}
+    doubt = {action: 0.0 if action == advised else tree.reach(first) * int(first.caution) / 1000 for action in sums}
     return max(
         sums, key=lambda a: sums[a][1] / (max(1, sums[a][0]) * ismcts.WHOLE) - doubt[a] / sqrt(max(1, sums[a][0]))
     )

@@ -1,9 +1,10 @@
 """Many games with a user's own bot: it is asked move by move, while all other seats decide in machine code."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from tablewright.bots.outside import OutsideBot
 from tablewright.bots.policies import RANDOM
@@ -20,6 +21,7 @@ from tablewright.engine import (
 )
 
 TRIED = 3
+SELDOM = 4
 
 
 @dataclass(frozen=True)
@@ -60,22 +62,55 @@ def player(name: str, variant: Variant) -> Player:
     return MoveByMove(bot.name)
 
 
+class PlayedGames(Protocol):
+    """Some games in a row, as a simulation tells them."""
+
+    @property
+    def turns(self) -> Sized: ...
+    @property
+    def faults(self) -> tuple[tuple[str, str], ...]: ...
+
+
+class Patience:
+    """Ends a run with a word where a user's bot fails in the same way in three games, and in a quarter of them all."""
+
+    def __init__(self) -> None:
+        self._games = 0
+        self._ways: Counter[tuple[str, str]] = Counter()
+
+    def watch(self, chunk: "PlayedGames") -> None:
+        self.count(len(chunk.turns), chunk.faults)
+
+    def count(self, games: int, faults: Sequence[tuple[str, str]]) -> None:
+        """Some more games, and who failed in them how."""
+        self._games += games
+        for bot, reason in faults:
+            way = bot, reason.partition(";")[0]  # after that, the particulars of the position
+            self._ways[way] += 1
+            if self._ways[way] >= max(TRIED, self._games / SELDOM):
+                raise BotError(f"it failed in the same way in {TRIED} games, so no more are played: {reason}")
+
+
 def try_out(variant: Variant, names: Sequence[str], seed: int = 1) -> None:
-    """A few games with every user's bot, before many: BotError if it fails in all of them in the same way."""
+    """A few games with every user's bot in every seat, before many: BotError if it fails there in the same way."""
     for name in dict.fromkeys(names):
         one = player(name, variant)
         if not isinstance(one, MoveByMove):
             continue
-        table, reasons = StepRunner(variant, [one, *[RANDOM] * (variant.players - 1)]), list[str]()
-        for deal in range(TRIED):
-            table.play(seed + deal, 0)
-            reasons = [reason for whose, reason in table.faults if whose == one.name]
-            if len(reasons) <= deal:
-                break
+        table = StepRunner(variant, [one, *[RANDOM] * (variant.players - 1)])
+        for seat in range(variant.players):
+            _try_seat(table, seat, seed)
         table.bots[0].close()
-        ways = {reason.partition(";")[0] for reason in reasons}  # after that, the particulars of the position
-        if len(reasons) == TRIED and len(ways) == 1:
-            raise BotError(f"it failed in the same way in {TRIED} games, so no more are played: {reasons[0]}")
+
+
+def _try_seat(table: "StepRunner", shift: int, seed: int) -> None:
+    patience = Patience()
+    for deal in range(TRIED):
+        table.faults = []
+        table.play(seed + deal, shift)
+        if not table.faults:
+            return
+        patience.count(1, table.faults)
 
 
 class CompiledBot(Bot):
@@ -129,7 +164,7 @@ class StepRunner:
             decisions[row] = len(match.steps)
             turns[row] = match.turns
             shares[row] = [int(share * WHOLE_WIN) for share in outcome.shares]
-            scores[row] = outcome.scores
+            scores[row] = outcome.payoffs if match.game.has("payoff") else outcome.scores
             if probes.shape[1]:
                 probes[row] = match.state.probe
         return total

@@ -22,6 +22,10 @@ MOST_SOLVED = 256  # moves
 AGREED = 4  # worlds in which a proof must hold before it decides
 CERTAIN = 16  # worlds after which a proven win needs no further thought
 MOST_WORLDS = 64  # that are gone through one by one
+DEEPEST = 32  # states of the kit's stack that the endgame solver uses; those behind them are worlds that fit
+FIRST_FITTING, FITTING = DEEPEST, 30
+THEN = FIRST_FITTING + FITTING  # the state from which on others have decided
+DID = 48  # decisions of others that are thought about at most
 
 
 class Tree(Habits):
@@ -41,11 +45,17 @@ class Tree(Habits):
     habit = number("i4")  # thousandths: how much learned habits guide the search; 0: they are not asked
     judge = number("i4")  # 1: a network judges positions where there is one, 0: the game's own estimate does
     reflex = number("i4")  # how many playout decisions of a hundred follow learned habits
+    infer = number("i4")  # worlds that are tried for what others' decisions tell of their cards; 0: none
     worlds = number("i4")  # up to so many possible worlds are gone through instead of drawn again each time; 0: never
     viewer = number("i4")  # whose knowledge is searched: a seat plus 1; 0: that of whoever decides
     begun = number("i4")  # whether this search has begun; a tree that was kept begins again
     listed = number("i4")  # how many worlds are gone through, 0: they are drawn
+    fitting = number("i4")  # how many fit what others have decided, 0: that is not looked at
+    since = number("i4")  # decisions that others have made since the seat's own last one
+    did = array("i4", DID)  # and which, -1 where that is secret
     last_turn = number("i4")  # where playouts are judged, as the game counts its turns
+    least = number("i4")  # the least and the most that a seat got so far: what moves can make a difference of
+    most = number("i4")
     origin = number("i8")  # where the random numbers of this search start
     used = number("i4")
     advised = number("i4")  # the key of the move that the game's own bot advises at the root, -1: none
@@ -74,7 +84,10 @@ class Tree(Habits):
 def clear(tree: Any) -> int:
     tree.used = 0
     tree.begun = 0
+    tree.since = 0
     tree.advised = -1
+    tree.least = WHOLE
+    tree.most = 0
     add_node(tree, 0)
     for seat in range(MOST_PLAYERS):
         tree.share[seat] = 0
@@ -195,6 +208,12 @@ def may_widen(tree: Any, node: int, tried: int) -> bool:
 
 
 @rule
+def reach(tree: Any) -> float:
+    """How far results lie apart, as a part of all that there could be; payoffs seldom use their whole range."""
+    return float(max(1, tree.most - tree.least) / WHOLE)
+
+
+@rule
 def upper_bound(tree: Any, child: int) -> float:
     """UCB1 with the child's own count of offers (Cowling, Powley and Whitehouse 2012); a proven win is tested again.
 
@@ -204,9 +223,9 @@ def upper_bound(tree: Any, child: int) -> float:
         return 1000.0
     visits = tree.visits[child]
     if tree.habit > 0:
-        drive = tree.habit * tree.likely[child] * sqrt(tree.offered[child]) / (1000.0 * WHOLE)
+        drive = reach(tree) * tree.habit * tree.likely[child] * sqrt(tree.offered[child]) / (1000.0 * WHOLE)
         return float(tree.won[child] / (visits * WHOLE) + drive / (1 + visits))
-    spread = sqrt(log(tree.offered[child]) / visits)
+    spread = reach(tree) * sqrt(log(tree.offered[child]) / visits)
     return float(tree.won[child] / (visits * WHOLE) + spread * tree.exploration / 1000.0)
 
 
@@ -309,5 +328,5 @@ def is_solved(tree: Any) -> bool:
 @rule
 def lower_bound(tree: Any, child: int) -> float:
     visits = max(1, tree.visits[child])
-    doubt = 0.0 if tree.key[child] == tree.advised else tree.caution / 1000.0
+    doubt = 0.0 if tree.key[child] == tree.advised else reach(tree) * tree.caution / 1000.0
     return float(tree.won[child] / (visits * WHOLE) - doubt / sqrt(visits))

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, BinaryIO
 
 from tablewright.bots.outside import FILE
-from tablewright.bots.protocol import line_of, view_of, world_of
+from tablewright.bots.protocol import decide_message, line_of, view_of, world_of
 from tablewright.engine import Match, Move, Variant, View
 from tablewright.games import load as load_game
 
@@ -61,10 +61,7 @@ def serve(load_bot: Callable[[], Decide]) -> None:
             game, variant = message, None
             _write(answers, warmed_up(decide, message))
         elif message["type"] == "decide":
-            view = view_of(message, SeatView)
-            object.__setattr__(view, "_imagine", imagine)
-            object.__setattr__(view, "_played", played)
-            object.__setattr__(view, "observation", tuple(message["observation"]))
+            view = seat_view(message, imagine, played)
             _write(answers, answer(decide, view))
 
 
@@ -93,6 +90,25 @@ class SeatView(View):
     def imagine(self, seed: int) -> Match:
         """A match that the seat cannot tell from the real one, to play on in: another deal for every seed."""
         return self._imagine(seed)
+
+
+def seat_view(message: dict[str, Any], imagine: Callable[[int], Match], played: Callable[[], Variant]) -> SeatView:
+    """What a bot gets for a decision."""
+    view = view_of(message, SeatView)
+    object.__setattr__(view, "_imagine", imagine)
+    object.__setattr__(view, "_played", played)
+    object.__setattr__(view, "observation", tuple(message["observation"]))
+    return view
+
+
+def practice(game: dict[str, Any]) -> SeatView:
+    """The seat's first decision in a game that nobody plays, for `warm_up(game)`: call your function with it."""
+    variant = load_game(game["source"]).variant(game["players"], game["edition"], game["set"])
+    match, seat = Match(variant, 1), game["seat"]
+    while match.seat is not None and match.seat != seat:
+        match.play(match.legal_ids[0])
+    message = decide_message(match, seat, None)
+    return seat_view(message, lambda seed: match.imagine(seat, seed), lambda: variant)
 
 
 def _take_over_pipes() -> tuple[BinaryIO, BinaryIO]:

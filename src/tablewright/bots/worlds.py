@@ -1,9 +1,12 @@
-"""The worlds that a seat thinks possible: drawn anew for every visit, or gone through one by one where they are few."""
+"""The worlds that a seat thinks possible: drawn anew for every visit, or gone through one by one.
+
+The latter where they are few, or where some are known that fit what the others have decided.
+"""
 
 from typing import Any
 
-from tablewright.bots.tree import MOST_WORLDS
-from tablewright.engine import believe, fingerprint, mixed, reseed, rule
+from tablewright.bots.tree import FIRST_FITTING, MOST_WORLDS
+from tablewright.engine import believe, copy_state, fingerprint, mixed, reseed, rule, stacked
 
 LONG_ENOUGH = 10  # draws for every world that is known, before it is believed that there is no other
 ALL_NEW = 12  # worlds in a row; then there are too many to go through
@@ -40,6 +43,9 @@ def is_new(tree: Any, mark: int) -> bool:
 def imagine(kit: Any, tree: Any, seat: int, visit: int) -> int:
     """The world of a visit, with luck of its own."""
     kit.rng = mixed(tree.origin, visit)
+    if tree.fitting > 0:
+        copy_state(kit, kit.world, stacked(kit, FIRST_FITTING + visit % tree.fitting))
+        return reseed(kit.world, mixed(kit.rng, 2))
     if tree.listed == 0:
         return believe(kit, seat)
     luck = kit.rng

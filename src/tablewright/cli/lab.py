@@ -126,10 +126,8 @@ def report(
 
 def _ways_to_win(variant: Variant, tries: int, executor: Executor) -> WaysToWin:
     ways = Breeder(variant, executor).ways(BRED, WITHOUT_END, PLAN_GAMES, tries)
-    rows = [
-        [str(i + 1), Estimate(way.share, *way.interval, way.games).text(True), ways.told(way)]
-        for i, way in enumerate(ways.found)
-    ]
+    found = [(str(i + 1), way) for i, way in enumerate(ways.found)] + [("alone", way) for way in ways.alone]
+    rows = [[name, Estimate(way.share, *way.interval, way.games).text(True), ways.told(way)] for name, way in found]
     return WaysToWin(f"{ways.verdict()}.", rows)
 
 

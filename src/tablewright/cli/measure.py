@@ -11,7 +11,7 @@ from rich.table import Table
 
 from tablewright import games as library
 from tablewright.bots.registry import find
-from tablewright.bots.stepping import try_out
+from tablewright.bots.stepping import Patience, try_out
 from tablewright.cli.options import (
     Changes,
     EditionName,
@@ -128,12 +128,18 @@ def _play(
     plan: Plan, stop: StopRule, seed: int, executor: Executor, advance: Callable[[int], None], out: Path | None
 ) -> lab.Simulation:
     """The games summed up, and kept if a file is named; without one the memory does not grow with their number."""
+    patience = Patience()
     if out is None:
-        return lab.play(plan, stop, seed, executor, advance)
+        return lab.play(plan, stop, seed, executor, advance, patience.watch)
     from tablewright.lab.runs import Keeper, write_run
 
     keeper = Keeper()
-    made = lab.play(plan, stop, seed, executor, advance, keeper.add)
+
+    def keep(chunk: lab.Chunk) -> None:
+        patience.watch(chunk)
+        keeper.add(chunk)
+
+    made = lab.play(plan, stop, seed, executor, advance, keep)
     write_run(keeper.run(plan, seed), out)
     return made
 
@@ -174,11 +180,15 @@ def _failures(made: lab.Simulation) -> dict[str, str]:
 
 
 def _bots_table(made: lab.Simulation) -> Table:
-    table = table_of("Bot", "Wins %", "95 % interval", "Mean score")
+    table = table_of("Bot", "Wins %", "95 % interval", f"Mean {_worth(made)}")
     for i, name in enumerate(made.bots):
         score = f"{made.bot_scores.mean[i]:,.2f}"
         table.add_row(name, _percent(made.bot_share(i)), _interval(*made.bot_interval(i)), score)
     return table
+
+
+def _worth(made: lab.Simulation) -> str:
+    return "payoff" if made.pays else "score"
 
 
 def _order_table(made: lab.Simulation) -> Table:
@@ -192,7 +202,7 @@ def _order_table(made: lab.Simulation) -> Table:
 
 
 def _seats_table(made: lab.Simulation) -> Table:
-    table = table_of("Seat", "Wins %", "95 % interval", "Mean score", "Lowest", "Highest")
+    table = table_of("Seat", "Wins %", "95 % interval", f"Mean {_worth(made)}", "Lowest", "Highest")
     for i, name in enumerate(made.variant.seats):
         ends = f"{made.scores.least[i]:,.0f}", f"{made.scores.most[i]:,.0f}"
         wins = _percent(float(made.shares.mean[i])), _interval(*made.seat_interval(i))

@@ -1,10 +1,11 @@
 """`tablewright plans`: which ways to win a game has, as plans that beat its own bot."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
-from tablewright.arena.plans import Breeder, Ways
+from tablewright.arena.plans import Breeder, Way, Ways
 from tablewright.cli.measure import AsCsv, AsJson, ClusterAddress, FirstSeed, Threads, one_format, told
 from tablewright.cli.options import Changes, EditionName, GameName, Players, load_variant
 from tablewright.cli.screen import Screen, table_of
@@ -15,6 +16,13 @@ from tablewright.lab.page import Figure
 Minutes = Annotated[float, typer.Option(metavar="N", min=0.01, help="How long to look for plans.")]
 Runs = Annotated[int, typer.Option(metavar="N", min=1, help="How many plans, each from nothing.")]
 FreshGames = Annotated[int, typer.Option(metavar="N", min=2, help="Games on fresh deals that measure each plan.")]
+Wants = Annotated[
+    list[str] | None,
+    typer.Option("--want", metavar="MOVE", help="What every plan has to want, such as `mine` or `buy drill early`."),
+]
+Early = Annotated[
+    int | None, typer.Option(metavar="N", min=0, help="The last turn that is early; without it half of a game.")
+]
 
 
 def plans(
@@ -22,6 +30,8 @@ def plans(
     minutes: Minutes = 5.0,
     runs: Runs = 4,
     games: FreshGames = 2000,
+    want: Wants = None,
+    early: Early = None,
     players: Players = None,
     edition: EditionName = None,
     changes: Changes = None,
@@ -31,12 +41,13 @@ def plans(
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
-    """Let plans evolve that beat the game's own bot: preferences for moves and cards, early and late in the game."""
+    """Look for plans that beat the game's own bot: preferences for moves and cards, alone and together."""
     one_format(as_json, as_csv)
     variant, screen = load_variant(game, players, edition, changes), Screen()
     if numba() is None:
         raise TablewrightError(NO_NUMBA)
-    ways = Breeder(variant, executor_of(cluster, threads), screen.complain, seed).ways(runs, minutes, games)
+    breeder = Breeder(variant, executor_of(cluster, threads), screen.complain, seed, want or (), early)
+    ways = breeder.ways(runs, minutes, games)
     if not told(as_json, as_csv, _as_json(ways), _figures(ways)):
         _show(screen, ways)
 
@@ -50,34 +61,44 @@ def _show(screen: Screen, ways: Ways) -> None:
     screen.console.print(table)
     for i, way in enumerate(ways.found):
         screen.entry(f"plan {i + 1}", ways.told(way))
+    single = table_of("Preference alone", "Wins %", "95 % interval")
+    for way in ways.alone:
+        ends = " to ".join(f"{100 * end:.1f}" for end in way.interval)
+        single.add_row(ways.told(way), f"{100 * way.share:.1f}", ends)
+    screen.console.print(single)
     screen.say(ways.verdict() + ".")
 
 
 def _figures(ways: Ways) -> list[Figure]:
     return [
         {
-            "metric": f"plan.{i + 1}",
+            "metric": metric,
             "value": way.share,
             "low": way.interval[0],
             "high": way.interval[1],
             "games": way.games,
             "does": ways.told(way),
         }
-        for i, way in enumerate(ways.found)
+        for metric, way in [*_numbered("plan", ways.found), *_numbered("alone", ways.alone)]
     ]
+
+
+def _numbered(name: str, ways: Sequence[Way]) -> list[tuple[str, Way]]:
+    return [(f"{name}.{i + 1}", way) for i, way in enumerate(ways)]
 
 
 def _as_json(ways: Ways) -> dict[str, Any]:
-    found = [
-        {
-            "wants": ways.wishes(way, 1),
-            "avoids": ways.wishes(way, -1),
-            "early_until": way.plan.until,
-            "games": way.games,
-            "share": way.share,
-            "interval": way.interval,
-        }
-        for way in ways.found
-    ]
     told = {"game": ways.variant.describe(), "tried": ways.tried, "verdict": ways.verdict()}
-    return {**told, "plans": found, "between": ways.between}
+    found, alone = ([_described(ways, way) for way in part] for part in (ways.found, ways.alone))
+    return {**told, "forced": ways.forced, "plans": found, "between": ways.between, "alone": alone}
+
+
+def _described(ways: Ways, way: Way) -> dict[str, Any]:
+    return {
+        "wants": ways.wishes(way, 1),
+        "avoids": ways.wishes(way, -1),
+        "early_until": way.plan.until,
+        "games": way.games,
+        "share": way.share,
+        "interval": way.interval,
+    }

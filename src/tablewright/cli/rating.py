@@ -11,7 +11,7 @@ from tablewright.bots.stepping import try_out
 from tablewright.cli.measure import AsCsv, AsJson, ClusterAddress, FirstSeed, Threads, one_format, told
 from tablewright.cli.options import Changes, EditionName, GameName, Players, measured_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
-from tablewright.cli.strength import as_figure
+from tablewright.cli.strength import as_figure, gained_by
 from tablewright.games import load
 from tablewright.lab.executor import executor_of
 
@@ -60,7 +60,8 @@ def rate(
 
 def _show(screen: Screen, made: Rating) -> None:
     screen.say(f"{made.ladder.variant.describe()}; seed {made.ladder.seed}", "bold")
-    table = table_of("Against", "Its rating", "Games", "Wins %", "95 % interval", "Fair %")
+    gained = gained_by(made.ladder.variant)
+    table = table_of("Against", "Its rating", "Games", gained, "95 % interval", "Fair %")
     for one in made.games:
         ends = " to ".join(f"{100 * end:.1f}" for end in one.interval)
         rating = f"{made.known[one.weaker]:.0f}"

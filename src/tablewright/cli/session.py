@@ -321,7 +321,7 @@ class Session:
 
     def _wait(self, text: str) -> None:
         """`wait turn`: a standing order of the game's own."""
-        orders: dict[str, str] = getattr(self.match.game.view, "ORDERS", {})
+        orders = self.match.game.view.ORDERS
         seat = self.match.seat
         assert seat is not None
         if not orders:

@@ -13,7 +13,7 @@ from tablewright.bots.search import SearchBot
 from tablewright.cli.measure import AsCsv, AsJson, ClusterAddress, FirstSeed, Threads, one_format, told
 from tablewright.cli.options import Changes, EditionName, GameName, Players, RecordFile, measured_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
-from tablewright.engine import NO_NUMBA, TablewrightError, match_of, numba, read_record
+from tablewright.engine import NO_NUMBA, TablewrightError, Variant, match_of, numba, read_record
 from tablewright.games import load
 from tablewright.lab.executor import executor_of
 from tablewright.lab.page import Figure
@@ -67,9 +67,15 @@ def _pairing(text: str) -> tuple[str, str]:
     return names[0].strip(), names[1].strip()
 
 
+def gained_by(variant: Variant) -> str:
+    """What is counted to tell who is stronger."""
+    return "Payoffs %" if variant.game.has("payoff") else "Wins %"
+
+
 def _show(screen: Screen, made: Ladder) -> None:
     screen.say(f"{made.variant.describe()}; seed {made.seed}", "bold")
-    table = table_of("Bot", "Against", "Games", "Wins %", "95 % interval", "Fair %", "Stronger")
+    gained = gained_by(made.variant)
+    table = table_of("Bot", "Against", "Games", gained, "95 % interval", "Fair %", "Stronger")
     for one in made.pairings:
         ends = " to ".join(f"{100 * end:.1f}" for end in one.interval)
         share, fair = f"{100 * one.share:.1f}", f"{100 * one.fair:.1f}"

@@ -14,7 +14,7 @@ from tablewright.engine.catalogue import ENGLISH, Catalogue, Speaker
 from tablewright.engine.chance import below, draw_kind, mixed, seed_chance, shuffle, total
 from tablewright.engine.chances import Chance, TooManyChances, chances, openings
 from tablewright.engine.compiler import NO_NUMBA, ArrayOf, Compiler, Entry, cache_root, numba
-from tablewright.engine.contract import GamePosition, GameRules, GameView
+from tablewright.engine.contract import GamePosition, GameRules, GameView, GameWords
 from tablewright.engine.decisions import Decision, Decisions, Reason
 from tablewright.engine.deck import Deck, adding, holds, removing, size_of
 from tablewright.engine.declare import choice, counter, counts, flag, past, pile, seat_number, slots
@@ -37,6 +37,7 @@ from tablewright.engine.drivers import (
     RESULT,
     SAMPLE,
     SCORE,
+    SECRET,
     SETUP,
     STACK,
     TOO_LONG,
@@ -61,6 +62,7 @@ from tablewright.engine.drivers import (
     fingerprint,
     gain,
     generator,
+    is_legal,
     list_moves,
     listed,
     make,
@@ -72,6 +74,7 @@ from tablewright.engine.drivers import (
     seen,
     stacked,
     stop,
+    written,
 )
 from tablewright.engine.errors import (
     CardsError,
@@ -86,11 +89,11 @@ from tablewright.engine.faults import faults_shown_by
 from tablewright.engine.files import replacing
 from tablewright.engine.game import WHOLE_WIN, Game, Variant
 from tablewright.engine.kits import Chooser, CompiledKit, Runner, compiled_runner, plain_kit, plain_runner, run_plain
-from tablewright.engine.language import RulesError, require_language
 from tablewright.engine.layout import CardsLayout, Field, Layout, StateLayout, array, number
 from tablewright.engine.match import LARGEST_SEED, Fault, Match, Outcome, Remark, Step
 from tablewright.engine.observing import Observation, Observed
 from tablewright.engine.positions import Part, Position, later
+from tablewright.engine.reading import RulesError, require_language
 from tablewright.engine.records import check_record, match_of, read_record, record_for, record_of, save_record
 from tablewright.engine.remembering import Lately, remembered
 from tablewright.engine.rule import REVEALED, Event, chapter, narrated, note, rule
@@ -114,7 +117,7 @@ from tablewright.engine.views import (
     Zone,
 )
 from tablewright.engine.winning import shared_by_score
-from tablewright.engine.zones import ALL, NOBODY, OWNER, Kinds, SeatNumber
+from tablewright.engine.zones import ALL, NOBODY, OWNER, Counts, Kinds, SeatNumber
 
 if TYPE_CHECKING:
     from tablewright.engine.build import build_units, missing_units
@@ -168,6 +171,7 @@ __all__ = [
     "REVEALED",
     "SAMPLE",
     "SCORE",
+    "SECRET",
     "SECRET_SEEDS",
     "SETUP",
     "STACK",
@@ -195,6 +199,7 @@ __all__ = [
     "CompiledKit",
     "Compiler",
     "Counter",
+    "Counts",
     "Decided",
     "Decision",
     "Decisions",
@@ -212,6 +217,7 @@ __all__ = [
     "GamePosition",
     "GameRules",
     "GameView",
+    "GameWords",
     "Group",
     "IllegalMove",
     "Item",
@@ -293,6 +299,7 @@ __all__ = [
     "gain",
     "generator",
     "holds",
+    "is_legal",
     "later",
     "list_moves",
     "listed",
@@ -343,4 +350,5 @@ __all__ = [
     "stop",
     "total",
     "unknown",
+    "written",
 ]

@@ -7,7 +7,7 @@ docs/new-game.md describes every key.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -91,7 +91,7 @@ class Spec:
             return self._is_word(value)
         return self._is_number(value) or (bool(self.choices) and self._is_word(value))
 
-    def _fits_list(self, value: object, fits: Any) -> bool:
+    def _fits_list(self, value: object, fits: Callable[[object], bool]) -> bool:
         return (
             isinstance(value, list)
             and all(fits(item) for item in value)

@@ -28,7 +28,7 @@ class Chance:
     """A state that chance can lead to, and how probable it is; its generator is 0."""
 
     probability: Fraction
-    state: Any
+    state: Any  # a game's own State
 
 
 def openings(variant: "Variant", most: int = MOST) -> list[Chance]:

@@ -81,7 +81,7 @@ def check_payoff(at: Moment) -> None:
         return
     low, high = at.variant.payoff_range
     for seat in range(at.variant.players):
-        payoff = at.match.game.rules.payoff(at.match.state, at.variant.cards, seat)
+        payoff = at.rule("payoff")(at.match.state, at.variant.cards, seat)
         if not low <= payoff <= high:
             raise Broken(f"payoff of {looker(at, seat)} is {payoff}; payoff_range says {low} to {high}")
 
@@ -104,14 +104,14 @@ def check_refused(at: Moment) -> None:
 
 def check_allows(at: Moment) -> None:
     """What `allows` says of an id is whether it is listed, in both modes; of every id where it is looked at deeply."""
-    rules, legal, count = at.match.game.rules, set(at.match.legal_ids), at.match.game.blocks.count
+    legal, count = set(at.match.legal_ids), at.match.game.blocks.count
     if "allows" not in at.match.game.hooks() or at.match.over:
         return
     ids = range(-1, count + 1) if at.deep else {*at.some(at.match.legal_ids), *at.chance.choices(range(count), k=SOME)}
     if at.twin is not None:
         at.twin.put(at.match.state)
     for action in sorted(ids):
-        answers = {"as written": rules.allows(at.match.state, at.variant.cards, action)}
+        answers = {"as written": at.rule("allows")(at.match.state, at.variant.cards, action)}
         if at.twin is not None:
             answers["compiled"] = at.twin.ask("allows", action)
         for mode, answer in answers.items():
@@ -144,17 +144,25 @@ def _state_difference(at: Moment, wanted: bytes, got: bytes) -> str:
 
 
 def check_chance(at: Moment) -> None:
-    """What an action leads to is one of the ways that chance can fall, where these are few enough to be listed."""
+    """What an action leads to is one of the ways that chance can fall, where these are few enough to be listed.
+
+    How often the likeliest of them comes, over the whole run, is looked at when it ends.
+    """
     for action in at.some(at.match.legal_ids):
         try:
-            listed = {_without_chance(at, c.state) for c in chances(at.variant, at.match.state, action, FEW)}
+            falls = chances(at.variant, at.match.state, action, FEW)
         except TooManyChances:
             continue
+        listed = {_without_chance(at, one.state): float(one.probability) for one in falls}
+        likeliest = max(listed, key=lambda fall: listed[fall])
         for _ in range(REDEALS):
             after = at.match.game.state.copy(at.match.state)
             after.rng = mixed(at.chance.randrange(1 << 40), 8)
             at.match.game.rules.apply(after, at.variant.cards, action)
-            if _without_chance(at, after) not in listed:
+            fell = _without_chance(at, after)
+            if fell in listed:
+                at.totals.count_draw(fell == likeliest, listed[likeliest])
+            else:
                 raise Broken(f"action {action} leads where no draw of below(s, n) leads: chance comes from elsewhere")
 
 
@@ -176,7 +184,7 @@ def check_modes(at: Moment) -> None:
         _compare_setup(at, twin)
     twin.put(match.state)
     for name, arguments in _questions(at):
-        plain = int(getattr(match.game.rules, name)(match.game.state.copy(match.state), at.variant.cards, *arguments))
+        plain = int(at.rule(name)(match.game.state.copy(match.state), at.variant.cards, *arguments))
         compiled = twin.ask(name, *arguments)
         if plain != compiled:
             raise Broken(f"{name}{arguments or ''} is {plain} as written, {compiled} compiled")
@@ -199,8 +207,9 @@ def _questions(at: Moment) -> Iterator[tuple[str, tuple[int, ...]]]:
     asked += ["payoff"] if "payoff" in at.match.game.hooks() else []
     asked += [name for name in ("measure", "estimate") if at.deep and name in at.match.game.hooks()]
     yield from ((name, (seat,)) for name in asked for seat in range(at.variant.players))
-    if at.deep and not at.match.over and "pointless" in at.match.game.hooks():
-        yield from (("pointless", (action,)) for action in at.match.legal_ids)
+    if at.deep and not at.match.over:
+        hooks = [name for name in ("pointless", "secret") if name in at.match.game.hooks()]
+        yield from ((name, (action,)) for name in hooks for action in at.match.legal_ids)
 
 
 def _compare_moves(at: Moment, twin: Twin) -> None:
@@ -219,7 +228,7 @@ def _compare_hook(at: Moment, twin: Twin, name: str) -> None:
     moves.rng = seed
     twin.put(at.match.state)
     twin.moves["rng"] = seed
-    plain = int(getattr(at.match.game.rules, name)(at.match.game.state.copy(at.match.state), at.variant.cards, moves))
+    plain = int(at.rule(name)(at.match.game.state.copy(at.match.state), at.variant.cards, moves))
     compiled = twin.ask(name)
     if plain != compiled or moves.rng != int(twin.moves["rng"][0]):
         raise Broken(f"{name} chooses {plain} as written, {compiled} compiled (or draws other random numbers)")
@@ -227,7 +236,7 @@ def _compare_hook(at: Moment, twin: Twin, name: str) -> None:
 
 def _compare_change(at: Moment, twin: Twin, name: str, x: int) -> None:
     plain = at.match.game.state.copy(at.match.state)
-    getattr(at.match.game.rules, name)(plain, at.variant.cards, x)
+    at.rule(name)(plain, at.variant.cards, x)
     twin.put(at.match.state)
     twin.ask(name, x)
     wanted = at.match.game.state.to_bytes(plain)
@@ -250,13 +259,13 @@ def check_redeal(at: Moment) -> None:
 
 
 def _compare_world(at: Moment, seat: int, world: StateLayout, shown: Table) -> None:
-    match, rules, cards = at.match, at.match.game.rules, at.variant.cards
+    match, cards = at.match, at.variant.cards
     name = looker(at, seat)
     match.game.state.to_bytes(world)
     for fact in ("over", "turns", *(() if match.over else ("who",))):
-        if getattr(rules, fact)(world, cards) != getattr(rules, fact)(match.state, cards):
+        if at.rule(fact)(world, cards) != at.rule(fact)(match.state, cards):
             raise Broken(f"determinize for {name} changes {fact}")
-    if match.game.position.components(world, cards) != at.components:
+    if match.game.position.components(world, cards) != match.game.position.components(match.state, cards):
         raise Broken(f"determinize for {name} does not conserve the components")
     seen = at.table(world, seat)
     if seen != shown:
@@ -392,29 +401,33 @@ def check_words(at: Moment) -> None:
 
 def check_hooks(at: Moment) -> None:
     """The bots' helpers give legal ids and leave the state alone."""
-    rules, cards = at.match.game.rules, at.variant.cards
+    cards = at.variant.cards
     for name in () if at.match.over else ("sample", "greedy", "playout"):
         if name not in at.match.game.hooks():
             continue
         moves, before = Moves.plain(), at.match.bytes
         moves.rng = mixed(at.chance.randrange(1 << 40), 6)
-        chosen = getattr(rules, name)(at.match.state, cards, moves)
+        chosen = at.rule(name)(at.match.state, cards, moves)
         if chosen not in at.match.legal_ids:
             raise Broken(f"{name} chooses {chosen}, which is not legal")
         if at.match.bytes != before:
             raise Broken(f"{name} changes the state")
     for seat in range(at.variant.players) if "estimate" in at.match.game.hooks() else ():
-        share = rules.estimate(at.match.state, cards, seat)
+        share = at.rule("estimate")(at.match.state, cards, seat)
         if not 0 <= share <= 10000:
             raise Broken(f"estimate of seat {at.variant.seats[seat]} is {share}; it must be 0 to 10000")
 
 
+CHANCE = Check("chance", "all chance comes from below(s, n)", check_chance, False)
 MODES = Check("modes", "as written and compiled do the same", check_modes, True)
 WORDS = Check("words", "a position in words reads back", check_words, False)
-CHECKS = (
+STANDING = (
     Check("legal", "the legal moves are a non-empty, ascending list", check_legal, True),
     Check("bound", "every game ends within its stated bound", check_bound, True),
     Check("components", "every component is conserved", check_components, True),
+)  # where one of these does not hold, nothing else is looked at: it would only follow
+CHECKS = (
+    *STANDING,
     Check("result", "results add up to one win", check_result, True),
     Check("payoff", "payoffs are within their stated range", check_payoff, True),
     MODES,
@@ -422,7 +435,7 @@ CHECKS = (
     Check("allows", "allows says of every id whether it is listed", check_allows, True),
     Check("undo", "undo gives back the position", check_undo, False),
     Check("record", "a saved game opens to the same bytes", check_record, False),
-    Check("chance", "all chance comes from below(s, n)", check_chance, False),
+    CHANCE,
     Check("redeal", "no seat can tell a redeal from the real state", check_redeal, False),
     Check("observe", "what a seat observes is what it may know", check_observe, False),
     Check("history", "log and history tell only what could be seen", check_history, False),

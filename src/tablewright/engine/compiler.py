@@ -44,6 +44,8 @@ class ArrayOf(NamedTuple):
     dimensions: int = 1
 
 
+AnyArray = np.ndarray[tuple[int, ...], np.dtype[np.generic]]
+Argument = int | float | np.void | AnyArray  # what is given for one; of records an array, or one element of it
 Kind = type[int] | type[float] | type[Layout] | ArrayOf  # what an argument of a compiled function is
 
 
@@ -126,7 +128,7 @@ def _kinds(argument: Kind) -> list[type[ctypes.c_int64 | ctypes.c_double]]:
     return [ctypes.c_double if argument is float else WORD]
 
 
-def _array(kind: Kind, argument: Any) -> list[int]:
+def _array(kind: Kind, argument: np.void | AnyArray) -> list[int]:
     """A record as its place, an array as Numba passes it: its place with all its sizes."""
     if isinstance(argument, np.void):
         return [argument.__array_interface__["data"][0]]

@@ -6,22 +6,21 @@ report.passed, report.failures[0].record
 
 import re
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 import numpy as np
 
-from tablewright.engine.checks import CHECKS, MODES, WORDS, adds_up
+from tablewright.engine.checks import CHANCE, CHECKS, MODES, STANDING, WORDS, adds_up
 from tablewright.engine.compiler import NO_NUMBA, numba
 from tablewright.engine.errors import RuleFault
+from tablewright.engine.faults import in_words
 from tablewright.engine.game import Game, Variant
 from tablewright.engine.kits import CompiledKit, plain_kit
-from tablewright.engine.language import require_language
 from tablewright.engine.match import Match
 from tablewright.engine.moments import Broken, Check, Moment, Totals
+from tablewright.engine.reading import require_language
 from tablewright.engine.records import record_for
 from tablewright.engine.tables import Data
 from tablewright.engine.twin import Twin, compiled_walk, state_difference, walk
@@ -31,10 +30,11 @@ DEEP_LOOKS = 3  # positions of a close game in which the expensive checks are ma
 NO_ACTION = -1
 SHRINK_GAMES = 100  # other games tried for a shorter record ...
 SHRINK_SECONDS = 5.0  # ... as long as this lasts
+SURE = 6  # standard deviations that luck does not explain
 
-PLACE = re.compile(r"\(\S+\.py, line \d+\)$")  # at the end of what `_in_words` says
+PLACE = re.compile(r"\(\S+\.py, line \d+\)$")  # at the end of what `faults.in_words` says
 
-RUNS = Check("runs", "no rule raises an error", lambda at: None, True)
+RUNS = Check("runs", "no rule and no view raises an error", lambda at: None, True)
 VARIES = Check("varies", "determinize redeals what is hidden", lambda at: None, False)
 EXTRA = (RUNS, VARIES)
 Progress = Callable[[int, int], None]
@@ -106,8 +106,8 @@ class _Run:
         self.walker = _Walker(variant, compiled)
         self.totals = Totals()
         self.failures: dict[str, Failure] = {}
-        self.raised: dict[str, str] = {}  # by the place that raised an error: the check that reports it
-        self.stopped: set[str] = set()  # checks that the same error stopped
+        self.raised: set[str] = set()  # errors that stand in the report
+        self.stopped: set[str] = set()  # checks that an error stopped, so that nobody knows whether they hold
         self.decisions = 0
 
     def check(self, games: int, seed: int, progress: Progress | None) -> Report:
@@ -143,7 +143,7 @@ class _Run:
             made, fault = self.walker.play(seed)
             self.decisions += made
         except Exception as raised:
-            fault = _in_words(raised)
+            fault = self._in_words(raised)
         if fault:
             actions = self.walker.played()
             self._look_closely(seed, actions, everywhere=True)
@@ -161,7 +161,7 @@ class _Run:
             for match in self._positions(seed, actions):
                 self._look_at(match, len(match.steps) in deep)
         except _Crash as crash:
-            self._crashed(seed, crash)
+            self._crashed(RUNS, seed, crash)
         self.decisions += len(actions)
 
     def _actions_of_game(self, seed: int) -> list[int]:
@@ -171,37 +171,39 @@ class _Run:
             for match in self._positions(seed):
                 actions += [step.action for step in match.steps[len(actions) :]]
         except _Crash as crash:
-            self._crashed(seed, crash)
+            self._crashed(RUNS, seed, crash)
         return actions
 
     def _look_at(self, match: Match, deeply: bool) -> None:
         for item in CHECKS:
-            if not self._has_failed(item) and (deeply or item.everywhere):
-                message = self._broken(item, match, deeply)
-                if message and not self._is_known(item, message):
+            if (item in STANDING or not self._has_failed(item)) and (deeply or item.everywhere):
+                try:
+                    message = self._broken(item, match, deeply)
+                except _Crash as crash:
+                    self._crashed(item, match.seed, crash)
+                    continue
+                if message and not self._has_failed(item):
                     self._found(item, match.seed, self._failure(item, match, message))
+                if message and item in STANDING:
+                    return  # what else does not hold here may only follow from that
 
     def _has_failed(self, item: Check) -> bool:
-        return item.name in self.failures or item.name in self.stopped
+        return item.name in self.stopped or any(failure.check == item.name for failure in self.failures.values())
 
-    def _is_known(self, item: Check, message: str) -> bool:
-        """Whether an error of one place in the code stands in the report already; it would under every check."""
-        place = PLACE.search(message)
-        if place is None or self.raised.setdefault(place[0], item.name) == item.name:
-            return False
-        self.stopped.add(item.name)
-        return True
-
-    def _crashed(self, seed: int, crash: "_Crash") -> None:
-        if RUNS.name not in self.failures and not self._is_known(RUNS, str(crash)):
-            self._found(RUNS, seed, Failure(RUNS.name, RUNS.sentence, str(crash), crash.record))
+    def _crashed(self, item: Check, seed: int, crash: "_Crash") -> None:
+        """An error stops every check that meets it, and is told once."""
+        self.stopped |= {item.name} - {RUNS.name}
+        if crash.error not in self.raised:
+            self.raised.add(crash.error)
+            failure = Failure(RUNS.name, RUNS.sentence, str(crash), crash.record)
+            self._found(item, seed, failure, crash.error)
 
     def _positions(self, seed: int, actions: Sequence[int] | None = None, most: int | None = None) -> Iterator[Match]:
         """Every position of a game: a random one, or the one with these actions."""
         try:
             match = Match(self.variant, seed)
         except Exception as fault:
-            raise _Crash(fault, record_for(self.variant, seed)) from fault
+            raise _Crash(self._in_words(fault), record_for(self.variant, seed)) from fault
         last = min(self.variant.bound, self.variant.bound if most is None else most)
         dice = Random(seed)
         while True:
@@ -214,7 +216,7 @@ class _Run:
                 played.append(dice.choice(legal) if actions is None else actions[len(played)])
                 match.replay(played[-1])
             except Exception as fault:
-                raise _Crash(fault, record_for(self.variant, seed, played)) from fault
+                raise _Crash(self._in_words(fault), record_for(self.variant, seed, played)) from fault
 
     def _broken(self, item: Check, match: Match, deep: bool = True) -> str:
         """What is wrong with a position, in words; empty if the check holds."""
@@ -225,34 +227,39 @@ class _Run:
         except Broken as broken:
             return str(broken)
         except Exception as fault:
-            return _in_words(fault)
+            raise _Crash(self._in_words(fault), record_for(self.variant, match.seed, _actions(match))) from fault
         return ""
+
+    def _in_words(self, fault: Exception) -> str:
+        return fault.what if isinstance(fault, RuleFault) else in_words(fault, self.variant.game)
 
     # Finding the shortest record
 
-    def _found(self, item: Check, seed: int, failure: Failure) -> None:
+    def _found(self, item: Check, seed: int, failure: Failure, error: str = "") -> None:
         """Keep the failure with the shortest record: its own game up to there, or a shorter other game."""
         until = time.perf_counter() + SHRINK_SECONDS
         actions = failure.record["actions"]
-        shortest = self._first(item, seed, actions, len(actions), until) or failure
+        shortest = self._first(item, seed, actions, len(actions), until, error) or failure
         for other in range(SHRINK_GAMES):
             length = len(shortest.record["actions"])
             if length == 0:
                 break
-            shortest = self._first(item, other, None, length - 1, until) or shortest
-        self.failures[item.name] = shortest
+            shortest = self._first(item, other, None, length - 1, until, error) or shortest
+        self.failures[error or item.name] = shortest
 
-    def _first(self, item: Check, seed: int, actions: Sequence[int] | None, most: int, until: float) -> Failure | None:
-        """The first position of a game in which a check does not hold, if there is time to find it."""
+    def _first(
+        self, item: Check, seed: int, actions: Sequence[int] | None, most: int, until: float, error: str
+    ) -> Failure | None:
+        """The first position of a game in which a check does not hold, or raises that error, if there is time."""
         try:
             for match in self._positions(seed, actions, most):
                 if time.perf_counter() > until:
                     return None
                 message = self._broken(item, match)
-                if message:
+                if message and not error:
                     return self._failure(item, match, message)
         except _Crash as crash:
-            if item is RUNS:
+            if crash.error == error:
                 return Failure(RUNS.name, RUNS.sentence, str(crash), crash.record)
         return None
 
@@ -272,6 +279,10 @@ class _Run:
         for name in sorted(totals.concealed - totals.varied):
             message = f"the field {name} is hidden, but no redeal ever changed it: determinize must draw it anew"
             self.failures[VARIES.name] = self._at_start(VARIES, seed, message)
+        if abs(totals.likeliest - totals.stated) > SURE * totals.variance**0.5 + SURE:
+            often = f"{totals.likeliest} times, not about {totals.stated:.0f} times"
+            message = f"the likeliest ways that chance could fall came {often}, as their list says"
+            self.failures.setdefault(CHANCE.name, self._at_start(CHANCE, seed, message))
         if totals.written and not totals.read and WORDS.name not in self.failures:
             message = f"position.load refuses everything that position.dump writes: {totals.refusal}"
             self.failures[WORDS.name] = self._at_start(WORDS, seed, message)
@@ -289,18 +300,13 @@ class _Run:
 
 
 class _Crash(Exception):
-    """A rule raised an error; the record ends with the decision that did it."""
+    """A rule or a view raised an error; the record ends with the decision that did it."""
 
-    def __init__(self, fault: Exception, record: Data) -> None:
-        super().__init__(_in_words(fault))
+    def __init__(self, words: str, record: Data) -> None:
+        super().__init__(words)
         self.record = record
-
-
-def _in_words(fault: Exception) -> str:
-    if isinstance(fault, RuleFault):
-        return fault.what
-    last = traceback.extract_tb(fault.__traceback__)[-1]
-    return f"{type(fault).__name__}: {fault} ({Path(last.filename).name}, line {last.lineno})"
+        place = PLACE.search(words)
+        self.error = place[0] if place else words.partition(":")[0]  # where it is raised, or else what it is
 
 
 def _actions(match: Match) -> list[int]:

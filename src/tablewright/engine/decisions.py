@@ -83,7 +83,8 @@ class Decisions:
         asked: str = "ask",  # where there are several: the field that says which of them is pending ...
         names: Sequence[str] = (),  # ... and the names of its values, as in `choice`
         over: Rule,
-        reasons: Sequence[str | Reason] = (),  # of all decisions that have none of their own
+        refuses: Rule | None = None,  # beside `options`: why not, of all decisions that do not say it themselves ...
+        reasons: Sequence[str | Reason] = (),  # ... and the reasons of all that have none of their own
         waiting: Reason | None = None,  # in a game with catalogues: why a seat that does not decide can do nothing
         ended: str = "The game is over.",
         ended_clause: str = "",
@@ -94,7 +95,7 @@ class Decisions:
         self.items, self.blocks, self.by, self.over, self.reasons = items, blocks, by, over, reasons
         self.asked = asked if len(items) > 1 else ""
         self.waiting, self.ended, self.ended_clause = waiting, ended, ended_clause
-        self.before, self.after, self.keep = before, after, keep
+        self.before, self.after, self.keep, self.refuses = before, after, keep, refuses
         self._by_ask: Mapping[int, Decision] = {names.index(i.name) if names else i.ask: i for i in items}
         for item in items:
             if not (item.reasons or reasons) if item.refuses else item.reasons:
@@ -158,20 +159,21 @@ class Decisions:
     def refusal(self, s: object, k: object, a: int) -> int:
         """The number of what is against an id, 0 for nothing."""
         item = self.pending(s)
-        if item.refuses is None or (item.blocks and self.blocks.decode(a)[0] not in item.blocks):
+        refuses = item.refuses or self.refuses
+        if refuses is None or (item.refuses and item.blocks and self.blocks.decode(a)[0] not in item.blocks):
             return 0
-        return item.refuses(**self._given(item.refuses, s, k), **({"a": a} if "a" in _named(item.refuses) else {}))
+        return refuses(**self._given(refuses, s, k), **({"a": a} if "a" in _named(refuses) else {}))
 
     def _refused(self, item: Decision, s: object, k: object) -> list[tuple[int, int]]:
         """The ids of a decision that something is against, with the number of it."""
-        refuses = item.refuses
+        refuses = item.refuses or self.refuses
         if refuses is None:
             return []
-        given = self._given(refuses, s, k)
+        given, ids = self._given(refuses, s, k), self._ids(item) if item.refuses else range(self.blocks.count)
         if "a" not in _named(refuses):
             n = refuses(**given)
-            return [(a, n) for a in self._ids(item)] if n > 0 else []
-        return [(a, n) for a in self._ids(item) if (n := refuses(a=a, **given)) > 0]
+            return [(a, n) for a in ids] if n > 0 else []
+        return [(a, n) for a in ids if (n := refuses(a=a, **given)) > 0]
 
     def _given(self, rule: Rule, s: object, k: object) -> dict[str, object]:
         """What a rule of a decision takes, but for the id."""

@@ -26,7 +26,7 @@ class Deck:
 
     def kinds(self, copies: str = "") -> Kinds:
         """The cards as kinds of things; `copies` names the field of the game's numbers that says how often."""
-        return Kinds("card", self.names, copies=copies)
+        return Kinds("card", self.names, copies=copies, suits=len(self.suits))
 
     def rank(self, card: int) -> str:
         return self.ranks[card // len(self.suits)]

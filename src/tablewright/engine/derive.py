@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from tablewright.engine.layout import Layout
 from tablewright.engine.observing import PLAYERS, Observed, Watcher
@@ -42,11 +41,12 @@ def derive(rules: ModuleType, state: type[Layout], cards: type[Layout]) -> Deriv
 
 
 def _its_own(rules: ModuleType, name: str) -> bool:
-    return hasattr(rules, name) and not getattr(rules, name).__module__.startswith(PREFIX)
+    function = vars(rules).get(name)
+    return function is not None and not function.__module__.startswith(PREFIX)
 
 
 def _rules_of(zones: Mapping[str, Zone]) -> list[Callable[..., int]]:
     """The game's own rules that its zones name, each once."""
-    seen: list[Any] = [zone.seen for zone in zones.values()]
-    shown: list[Any] = [zone.shows for zone in zones.values() if isinstance(zone, Number)]
-    return list(dict.fromkeys(function for function in [*seen, *shown] if callable(function)))
+    seen = [zone.seen for zone in zones.values() if callable(zone.seen)]
+    shown = [zone.shows for zone in zones.values() if isinstance(zone, Number) and zone.shows]
+    return list(dict.fromkeys([*seen, *shown]))

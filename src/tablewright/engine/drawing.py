@@ -6,14 +6,28 @@
 Items are called after their zone and place (`hand0.2`: the third thing in the hand of the first seat).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tablewright.engine import views
+from tablewright.engine.decisions import Decisions, Words
 from tablewright.engine.layout import CardsLayout, Layout, StateLayout
 from tablewright.engine.spelling import things
 from tablewright.engine.zones import ALL, NOBODY, OWNER, Choice, Counts, Number, Pile, SeatNumber, Slots, Zone
 
 Things = Counts | Pile | Slots
+
+
+def first_table(
+    state: type[StateLayout], seats: Sequence[str], decisions: Decisions, move: Words
+) -> Callable[[StateLayout, CardsLayout, int], views.Table]:
+    """The `table` of a view that has none: all declared zones, the question, and what is not possible."""
+    drawing = Drawing(state, seats)
+
+    def table(s: StateLayout, k: CardsLayout, seat: int) -> views.Table:
+        prompt, blocked = decisions.prompt(s, k, seat, seats), decisions.blocked(s, k, seat, seats, move)
+        return views.Table(drawing.zones(s, k, seat), drawing.counters(s, k, seat), prompt, blocked)
+
+    return table
 
 
 class Drawing:
@@ -66,14 +80,19 @@ class Drawing:
             values = getattr(s, name) if owner is None else getattr(s, name)[owner]
             kinds = [value - zone.of.first if value >= zone.of.first else None for value in values]
         left: dict[int, int] = {}  # of things counted by kind: how many the seat still knows
-        for i, kind in enumerate(kinds):
+        seen = [kind is not None and self._sees(zone, s, k, seat, owner, i, kind, left) for i, kind in enumerate(kinds)]
+        order: Sequence[int] = range(len(kinds))
+        if isinstance(zone, Counts):  # they lie there by kind: one between others would tell what they are
+            order = sorted(order, key=lambda i: not seen[i])
+        for place, i in enumerate(order):
+            kind = kinds[i]
             if kind is None:
-                yield views.Item(f"{where}.{i}", "", "empty")
-            elif self._sees(zone, s, k, seat, owner, i, kind, left):
+                yield views.Item(f"{where}.{place}", "", "empty")
+            elif seen[i]:
                 word = str(zone.of.names[kind])
-                yield views.Item(f"{where}.{i}", word.replace("_", " "), kind=word)
+                yield views.Item(f"{where}.{place}", word.replace("_", " "), kind=word)
             else:
-                yield views.Item(f"{where}.{i}", "", hidden=True)
+                yield views.Item(f"{where}.{place}", "", hidden=True)
 
     def _sees(
         self,

@@ -16,12 +16,24 @@ MOST_MOVES = 8192
 MOST_PLAYERS = 8
 MOST_SEEN = 8192
 MOST_RULES = 32
-STACK = 32
+STACK = 64
 
 RULES = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "determinize")
-HOOKS = ("sample", "measure", "greedy", "playout", "estimate", "card", "payoff", "observe", "allows", "pointless")
+HOOKS = (
+    "sample",
+    "measure",
+    "greedy",
+    "playout",
+    "estimate",
+    "card",
+    "payoff",
+    "observe",
+    "allows",
+    "pointless",
+    "secret",
+)
 SETUP, LEGAL, APPLY, WHO, OVER, RESULT, SCORE, TURNS, DETERMINIZE = range(9)
-SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE, ALLOWS, POINTLESS = range(9, 19)
+SAMPLE, MEASURE, GREEDY, PLAYOUT, ESTIMATE, CARD, PAYOFF, OBSERVE, ALLOWS, POINTLESS, SECRET = range(9, 20)
 TWO_ARGUMENTS = ("who", "over", "turns")
 TAKES_MOVES = ("legal", "sample", "greedy", "playout")
 
@@ -58,7 +70,7 @@ class Sight(Layout):
     a = array("i4", MOST_SEEN)
 
 
-def last_arguments(rule: str) -> tuple[type, ...]:
+def last_arguments(rule: str) -> tuple[type[int] | type[Layout], ...]:
     """What a rule of the contract takes after the state and the cards."""
     if rule == "observe":
         return (int, Sight)
@@ -271,6 +283,12 @@ def write_down(kit: PlainKit, i: int, action: int) -> int:
     return 0
 
 
+@compiled_as("read_trail")
+def written(kit: PlainKit, i: int) -> int:
+    """The i-th decision of the game being played."""
+    return kit.trail[i]
+
+
 @compiled_as("fitting")
 def check_fields(kit: PlainKit) -> int:
     """Every number fits its field; compiled rules look at each store instead."""
@@ -347,14 +365,18 @@ def decide(kit: PlainKit, chooser: Callable[[PlainKit, Memory], int], memory: Me
 
 @rule
 def confirm(kit: PlainKit, s: StateLayout, action: int, giver: int) -> int:
-    """An id must be legal: by the game's rule `allows`, or without one by its list."""
-    if kit.has[ALLOWS]:
-        found = call(kit, ALLOWS, s, action) != 0
-    else:
-        found = is_listed(kit, action, list_moves(kit, s))
-    if not found:
+    """An id must be legal."""
+    if not is_legal(kit, s, action):
         stop(kit, ILLEGAL, giver)
     return 0
+
+
+@rule
+def is_legal(kit: PlainKit, s: StateLayout, action: int) -> bool:
+    """By the game's rule `allows`, or without one by its list."""
+    if kit.has[ALLOWS]:
+        return call(kit, ALLOWS, s, action) != 0
+    return is_listed(kit, action, list_moves(kit, s))
 
 
 @rule
@@ -425,13 +447,13 @@ def run_games(
         turns[row] = ask(kit, TURNS, kit.state)
         for seat in range(kit.players):
             shares[row][seat] = call(kit, RESULT, kit.state, seat)
-            scores[row][seat] = call(kit, SCORE, kit.state, seat)
+            scores[row][seat] = call(kit, PAYOFF if kit.has[PAYOFF] else SCORE, kit.state, seat)
         copy_probes(kit, probes, row)
     return total
 
 
 def outputs(games: int, players: int, probes: int) -> tuple[IntArray, ...]:
-    """Arrays for `run_games`: shares, scores, turns, decisions, probes."""
+    """Arrays for `run_games`: shares, scores (payoffs, where the game has them), turns, decisions, probes."""
     return (
         np.zeros((games, players), np.int8),
         np.zeros((games, players), np.int32),

@@ -1,8 +1,11 @@
 """Everything that can be wrong with what a person gave us; each message is one line that says what would be right."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tablewright.engine.tables import Data, NewData
 
 MOST_NAMED = 40
 
@@ -38,10 +41,10 @@ class RuleFault(Exception):
     All parts are plain values, so that it travels between processes.
     """
 
-    def __init__(self, game: str, seed: int, decision: int, rule: str, what: str, record: Mapping[str, Any]) -> None:
+    def __init__(self, game: str, seed: int, decision: int, rule: str, what: str, record: "Data") -> None:
         super().__init__(game, seed, decision, rule, what, record)
         self.game, self.seed, self.decision, self.rule, self.what = game, seed, decision, rule, what
-        self.record = dict(record)
+        self.record: NewData = dict(record)
 
     def __str__(self) -> str:
         return f"{self.game}, seed {self.seed}, decision {self.decision}: the rule {self.rule!r} failed: {self.what}"

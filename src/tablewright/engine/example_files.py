@@ -122,7 +122,7 @@ def _example(path: Path, number: int, file: Data, values: object) -> Example:
     )
 
 
-def _step(where: str, step: Any) -> ExampleStep:
+def _step(where: str, step: object) -> ExampleStep:
     if isinstance(step, str | int) and not isinstance(step, bool):
         return ExampleStep(str(step))
     if not isinstance(step, Mapping) or not step:

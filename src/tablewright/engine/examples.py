@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tablewright.engine.chance import mixed
 from tablewright.engine.clauses import read_clauses
@@ -259,9 +258,9 @@ def _compiled_difference(match: Match, applied: list[_Applied]) -> str:
     return _compiled_facts(match, twin)
 
 
-def _with_rng_of(twin: Twin, start: Any) -> Any:
+def _with_rng_of(twin: Twin, start: StateLayout) -> StateLayout:
     """The state at the start with the generator it had before `chance` changed it."""
-    copy = twin.layout.copy(start)
+    copy: StateLayout = twin.layout.copy(start)
     copy.rng = int(twin.state["rng"][0])
     return copy
 
@@ -273,11 +272,11 @@ def _plain_legal(match: Match, state: bytes) -> list[int]:
 def _compiled_facts(match: Match, twin: Twin) -> str:
     rules, state, cards = match.game.rules, match.state, match.variant.cards
     for name in ("over", "turns", *(() if match.over else ("who",))):
-        if twin.ask(name) != getattr(rules, name)(state, cards):
-            return f"compiled, {name} is {twin.ask(name)}, not {getattr(rules, name)(state, cards)}"
+        if twin.ask(name) != vars(rules)[name](state, cards):
+            return f"compiled, {name} is {twin.ask(name)}, not {vars(rules)[name](state, cards)}"
     for name in ("score", *(("result",) if match.over else ())):
         for seat in range(match.variant.players):
-            plain, compiled = getattr(rules, name)(state, cards, seat), twin.ask(name, seat)
+            plain, compiled = vars(rules)[name](state, cards, seat), twin.ask(name, seat)
             if plain != compiled:
                 return f"compiled, {name} of {match.variant.seats[seat]} is {compiled}, not {plain}"
     return ""

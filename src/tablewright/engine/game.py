@@ -11,21 +11,21 @@ from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tablewright.engine.blocks import Blocks
 from tablewright.engine.cards import CardFile, Value, Values, read_cards
 from tablewright.engine.catalogue import ENGLISH, Catalogue, languages
-from tablewright.engine.compiler import Compiler, Entry
-from tablewright.engine.contract import GamePosition
-from tablewright.engine.decisions import Decisions
+from tablewright.engine.compiler import Compiler, Entry, Kind
+from tablewright.engine.contract import GamePosition, LoadedRules, LoadedView, Part, complete, lacking
 from tablewright.engine.derive import Derived, derive
+from tablewright.engine.drawing import first_table
 from tablewright.engine.drivers import HOOKS, MOST_PLAYERS, MOST_RULES, RULES, last_arguments
 from tablewright.engine.errors import CardsError, TablewrightError, unknown
 from tablewright.engine.layout import CardsLayout, RecordArray, StateLayout
 from tablewright.engine.observing import Observation, Observed, observation
 from tablewright.engine.positions import Position
-from tablewright.engine.rule import is_chapter
+from tablewright.engine.rule import Rule, is_chapter
 from tablewright.engine.telling import Teller
 from tablewright.engine.versions import version_of
 from tablewright.engine.views import Table
@@ -45,49 +45,59 @@ WHOLE_WIN = 12  # `result` gives shares of the win in twelfths, so that 2, 3 or 
 class Game:
     """The rules, words and numbers of one game."""
 
+    cards_text = ""  # of another card file than the folder's, where it is played with one
+
     def __init__(self, name: str, package: str) -> None:
         self.name = name
-        self.rules: ModuleType = import_module(f"{package}.rules")
-        self.view: ModuleType = import_module(f"{package}.view")
-        self.folder = Path(str(self.rules.__file__)).parent
+        rules, view = import_module(f"{package}.rules"), import_module(f"{package}.view")
+        self._check_names(rules, LoadedRules, ("State", "Cards", "BLOCKS", "setup", "over", "turns", "score", "bound"))
+        self._check_names(view, LoadedView, ("move", "tell"))
+        self.rules, self.view = cast(LoadedRules, rules), cast(LoadedView, view)
+        self.folder = Path(self.rules.__file__).parent
         self.state: type[Any] = self.rules.State  # a StateLayout with fields of its own
         self.card_layout: type[CardsLayout] = self.rules.Cards
         self.blocks: Blocks = self.rules.BLOCKS
-        self.probes: tuple[str, ...] = tuple(getattr(self.rules, "PROBES", ()))
-        self.sides: tuple[str, ...] = tuple(getattr(self.rules, "SIDES", ()))  # decks, factions: what meets what
-        self.decisions: Decisions | None = getattr(self.rules, "DECISIONS", None)
+        self.probes: tuple[str, ...] = tuple(self.rules.PROBES)
+        self.sides: tuple[str, ...] = tuple(self.rules.SIDES)
         self.written: list[Path] = []  # the files of the rules that follow from declarations
         self._derive_decisions()
-        self.derived: Derived = derive(self.rules, self.state, self.card_layout)
+        self.derived: Derived = derive(rules, self.state, self.card_layout)
         for name, function in self.derived.rules.items():
             setattr(self.rules, name, function)  # beside the rules that the game wrote itself
         self.written += [self.derived.file] if self.derived.file else []
-        self.position: GamePosition[Any, Any] = self._position(package)
+        self.position: GamePosition[StateLayout, CardsLayout] = self._position(package)
         # Kept here, as a folder of the same name elsewhere takes the place of these modules in sys.modules.
         self.modules = {name: module for name, module in sys.modules.items() if name.startswith(f"{package}.")}
         self._check_contract()
+        if "table" not in vars(view) and self.rules.DECISIONS:
+            drawn = first_table(self.state, self.cards.seats, self.rules.DECISIONS, self.view.move)
+            setattr(view, "table", drawn)  # noqa: B010 - a module has it where its author left it out
 
     def _derive_decisions(self) -> None:
         """What the game has not written itself: who decides, what is legal, what an answer does, who wins."""
-        if self.decisions:
-            self._take_over(self.decisions.module, DECIDING)
-        if _is_derived(getattr(self.rules, "result", None)) and "players" in self.card_layout.fields:
+        if self.rules.DECISIONS:
+            self._take_over(self.rules.DECISIONS.module, DECIDING)
+        if self._is_derived("result") and "players" in self.card_layout.fields:
             self._take_over(shared_by_score(self.rules.score), ("result",))
 
+    def _is_derived(self, name: str) -> bool:
+        """Whether a rule is not the game's own; a game that is loaded twice has those of the first time."""
+        return not self.has(name) or self.rule(name).__module__.startswith(PREFIX)
+
     def _take_over(self, module: ModuleType, names: Sequence[str]) -> None:
-        wanted = [name for name in names if hasattr(module, name) and _is_derived(getattr(self.rules, name, None))]
-        for name in wanted:
-            setattr(self.rules, name, getattr(module, name))
+        for name in names:
+            if name in vars(module) and self._is_derived(name):
+                setattr(self.rules, name, vars(module)[name])
         self.written.append(file_of(module))
 
-    def _position(self, package: str) -> GamePosition[Any, Any]:
+    def _position(self, package: str) -> GamePosition[StateLayout, CardsLayout]:
         """The game's own words for a position, or those that follow from its zones."""
         if (self.folder / "position.py").is_file():
-            found = getattr(import_module(f"{package}.position"), "POSITION", None)
+            found = vars(import_module(f"{package}.position")).get("POSITION")
             if not isinstance(found, GamePosition):
                 raise CardsError(f"the game {self.name!r}: position.py needs POSITION; see docs/zones.md")
             return found
-        return Position(self.state, self.cards.seats, settle=getattr(self.rules, "settle", None))
+        return Position(self.state, self.cards.seats, settle=self.rules.settle)
 
     @cached_property
     def cards(self) -> CardFile:
@@ -109,11 +119,10 @@ class Game:
 
     def table(self, state: Any, cards: Any, seat: int, reasons: bool = True) -> Table:
         """What a seat (-1: a spectator) sees; `reasons`: also what is not possible, if that is found out apart."""
-        made: Table = self.view.table(state, cards, seat)
-        blocked = getattr(self.view, "blocked", None)
-        if not reasons or blocked is None:
+        made = self.view.table(state, cards, seat)
+        if not reasons or self.view.blocked is None:
             return made
-        return replace(made, blocked=(*made.blocked, *blocked(state, cards, seat)))
+        return replace(made, blocked=(*made.blocked, *self.view.blocked(state, cards, seat)))
 
     def teller(self, language: str, names: tuple[str, ...], viewer: int | None) -> Teller:
         """What makes words of the game's texts for a viewer (None: a spectator)."""
@@ -164,31 +173,41 @@ class Game:
         return CompiledRules(self)
 
     def hooks(self) -> list[str]:
-        return [name for name in HOOKS if hasattr(self.rules, name)]
+        """The optional rules that the engine calls and the game has."""
+        return [name for name in HOOKS if self.has(name)]
+
+    def has(self, name: str) -> bool:
+        """Whether it has a rule of the contract."""
+        return vars(self.rules).get(name) is not None
+
+    def rule(self, name: str) -> Rule:
+        """A rule of the contract by its name."""
+        if not self.has(name):
+            raise CardsError(f"the game {self.name!r} has no rule {name!r}")
+        return cast(Rule, vars(self.rules)[name])
 
     def is_secret(self, s: StateLayout, k: CardsLayout, action: int) -> bool:
         """Whether only who decides learns what it is; without a rule `secret`, all decisions are open."""
-        secret = getattr(self.rules, "secret", None)
-        return bool(secret(s, k, action)) if secret else False
+        return bool(self.rules.secret and self.rules.secret(s, k, action))
 
     def payoff_range(self, cards: CardsLayout) -> tuple[int, int]:
         """The least and the most that a seat can get; without payoffs, of shares of the win."""
-        if not hasattr(self.rules, "payoff_range"):
+        if not self.rules.payoff_range:
             return 0, WHOLE_WIN
         low, high = (int(limit) for limit in self.rules.payoff_range(cards))
         if low >= high:
             raise ValueError(f"payoff_range is ({low}, {high}); the least must be below the most")
         return low, high
 
-    def constants(self, values: Values) -> Mapping[str, Any]:
+    def constants(self, values: Values) -> Mapping[str, object]:
         """The numbers of the cards for the rules: as the game works them out, or those of the same names."""
-        own = self.rules.constants(values) if hasattr(self.rules, "constants") else {}
+        own = self.rules.constants(values) if self.rules.constants else {}
         names = [name for name in self.card_layout.fields if name not in own and name != "far"]
         return {**own, **{name: values.named(name) for name in names}}
 
     def observation(self, variant: "Variant") -> Observation:
         """What the numbers of `observe` mean: names and ranges, entry by entry."""
-        entries: list[Observed] = self.derived.entries or list(getattr(self.rules, "OBSERVED", ()))
+        entries: list[Observed] = self.derived.entries or list(self.rules.OBSERVED)
         if not entries:
             raise CardsError(f"the game {self.name!r} declares no zones, so nothing of it can be observed as numbers")
         return observation(entries, variant.cards, variant.players)
@@ -242,13 +261,17 @@ class Game:
 
         return Match(self.variant(players, edition, changes), seed, position)
 
+    def _check_names(self, module: ModuleType, part: Part, needed: Sequence[str]) -> None:
+        complete(module, part)
+        fault = lacking(module, part, needed)
+        if fault:
+            raise CardsError(f"{Path(str(module.__file__)).name} of {self.name!r} {fault}")
+
     def _check_contract(self) -> None:
-        missing = [name for name in (*RULES, "bound") if not hasattr(self.rules, name)]
-        missing += [f"view.{name}" for name in ("move", "table", "tell") if not hasattr(self.view, name)]
+        missing = [name for name in RULES if not self.has(name)]
+        missing += [] if self.rules.DECISIONS or "table" in vars(self.view) else ["view.table"]
         if missing:
             raise CardsError(f"the game {self.name!r} lacks {', '.join(missing)}; see docs/new-game.md")
-        if hasattr(self.rules, "payoff") != hasattr(self.rules, "payoff_range"):
-            raise CardsError(f"the game {self.name!r} must have both payoff and payoff_range, or neither")
         if ("probe" in self.state.fields) != bool(self.probes):
             raise CardsError(f"the game {self.name!r} must have both State.probe and PROBES, or neither")
         if self.probes and self.state.fields["probe"][:2] != ("i4", (len(self.probes),)):
@@ -321,11 +344,12 @@ class CompiledRules:
     def __init__(self, game: Game) -> None:
         chapters = game.chapters()
         self.compiler = Compiler(list(chapters.values()))
-        self.units: dict[str, tuple[Any, ...]] = {}
+        self.units: dict[str, tuple[Rule, *tuple[Kind, ...]]] = {}
         for name, function in chapters.items():
             self.units[name] = (function, game.state, game.card_layout, int)
         for name in [*RULES, *game.hooks()]:
-            self.units[name] = (getattr(game.rules, name), game.state, game.card_layout, *last_arguments(name))
+            arguments: tuple[Kind, ...] = (game.state, game.card_layout, *last_arguments(name))
+            self.units[name] = (game.rule(name), *arguments)
         self._chapter_names = list(chapters)
         self._made: dict[str, Entry] = {}
 
@@ -369,11 +393,6 @@ class CompiledRules:
     def chapters(self) -> list[Entry]:
         """The chapters, in the order of the addresses in the cards' record."""
         return [self.unit(name) for name in self._chapter_names]
-
-
-def _is_derived(function: Callable[..., int] | None) -> bool:
-    """Whether a rule is not the game's own; a game that is loaded twice has those of the first time."""
-    return function is None or function.__module__.startswith(PREFIX)
 
 
 def _not_compiled(name: str, words: str) -> str:

@@ -330,6 +330,10 @@ def trail_move(kit: Kit, i: int, action: int) -> int:
     return int(store32(kit.trail + 4 * i, action))
 
 
+def read_trail(kit: Kit, i: int) -> int:
+    return int(load32(kit.trail + 4 * i))
+
+
 def fitting(kit: Kit) -> int:
     return 0
 

@@ -14,19 +14,23 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablewright.engine.rule import COMPILED_AS, Rule, is_chapter, is_rule
+from tablewright.engine.layout import Layout
+from tablewright.engine.rule import Rule, intrinsic, is_chapter, is_rule
+
+if TYPE_CHECKING:
+    from tablewright.engine.compiler import Kind
 
 OPTIONS = {"nogil": True}
 CODE_MAKERS = ("intrinsics.py", "linking.py", "strict.py", "machine.py")
 
 
-def unit_key(function: Rule, arguments: Sequence[Any], chapters: Sequence[Rule]) -> str:
+def unit_key(function: Rule, arguments: Sequence["Kind"], chapters: Sequence[Rule]) -> str:
     """The name under which the machine code of a function is kept."""
-    shapes = [f"{a.__name__} {a.hash}" if hasattr(a, "hash") else _argument(a) for a in arguments]
+    shapes = [_argument(kind) for kind in arguments]
     reached: dict[Rule, str] = {}
     waiting = [function]
     while waiting:
@@ -41,9 +45,12 @@ def unit_key(function: Rule, arguments: Sequence[Any], chapters: Sequence[Rule])
     return hashlib.sha256("\0".join([_makers(), *shapes, *reached.values()]).encode()).hexdigest()[:32]
 
 
-def _argument(kind: Any) -> str:
-    layout: Any = getattr(kind, "kind", None)
-    return f"{layout.hash} {kind.dimensions}" if hasattr(layout, "hash") else repr(kind)
+def _argument(kind: "Kind") -> str:
+    """A record by its shape, so that another name or place of its class changes nothing else."""
+    if isinstance(kind, type):
+        return f"{kind.__name__} {kind.hash}" if issubclass(kind, Layout) else repr(kind)
+    record = kind.kind
+    return repr(kind) if isinstance(record, str) else f"{record.hash} {kind.dimensions}"
 
 
 @cache
@@ -65,14 +72,14 @@ def _makers() -> str:
 @cache
 def _own_part(function: Rule) -> tuple[str, tuple[Rule, ...]]:
     """The code and the constants of one function, as a short name, and the rules that it calls."""
-    name = getattr(function, COMPILED_AS, None)
-    if name is not None or not isinstance(function, FunctionType):
+    name = intrinsic(function)
+    if name or not isinstance(function, FunctionType):
         return f"intrinsic {name}", ()
     names = _names(function.__code__)
-    values: dict[str, Any] = {name: function.__globals__.get(name, getattr(builtins, name, None)) for name in names}
+    values: dict[str, object] = {name: function.__globals__.get(name, getattr(builtins, name, None)) for name in names}
     read = [f"{name}={'a rule' if is_rule(value) else constant_text(value, names)}" for name, value in values.items()]
     text = repr([_shape(function.__code__, function.__doc__), function.__defaults__, read])
-    return hashlib.sha256(text.encode()).hexdigest(), tuple(value for value in values.values() if is_rule(value))
+    return hashlib.sha256(text.encode()).hexdigest(), tuple(filter(is_rule, values.values()))
 
 
 def constant_text(value: object, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablewright.engine import drivers
-from tablewright.engine.compiler import ArrayOf, Compiler, Entry, Kind
+from tablewright.engine.compiler import Argument, ArrayOf, Compiler, Entry, Kind
 from tablewright.engine.drivers import HOOKS, RULES, STACK, Kit, Moves, PlainKit, Sight
 from tablewright.engine.errors import RuleFault, TablewrightError
 from tablewright.engine.faults import fault_of_kit, in_game
@@ -23,7 +23,7 @@ PAGE = 4096
 def plain_kit(variant: Variant, bots: Sequence["Chooser"] = ()) -> PlainKit:
     """Tools that call the rules as written, and the memory of the bots that will use them."""
     game, kit = variant.game, PlainKit()
-    functions = [getattr(game.rules, name, None) for name in (*RULES, *HOOKS)]
+    functions = [game.rule(name) if game.has(name) else None for name in (*RULES, *HOOKS)]
     kit.rule = functions  # type: ignore[assignment]
     kit.has = [int(function is not None) for function in functions]
     kit.layout = game.state
@@ -87,7 +87,7 @@ class CompiledKit:
         self.memories = [bot.memory_record() for bot in bots]
         kit["memory"][: len(bots)] = [memory.ctypes.data for memory in self.memories]
 
-    def run(self, driver: Entry, *arguments: Any) -> int:
+    def run(self, driver: Entry, *arguments: Argument) -> int:
         """Run a compiled driver, without the GIL; whatever its rules raise ends it as a RuleFault."""
         kit = self.record[0]
         kit["why"], kit["failed"] = 0, -1
@@ -111,6 +111,12 @@ class CompiledKit:
         ctypes.memmove(int(self.record[0]["state"]), record.ctypes.data, layout.size)
         self.record[0]["rng"] = rng
 
+    def put_aside(self, state: StateLayout, i: int) -> None:
+        """Put a plain state into the i-th place of the stack."""
+        layout, kit = self.variant.game.state, self.record[0]
+        record = layout.to_record(state)
+        ctypes.memmove(int(kit["stack"]) + i * int(kit["step"]), record.ctypes.data, layout.size)
+
     def state_bytes(self) -> bytes:
         """The state that the driver has left behind."""
         start = int(self.record["state"][0]) - int(self.memory.ctypes.data)
@@ -125,8 +131,10 @@ def compiled_cards(variant: Variant) -> RecordArray:
     return cards
 
 
-def _offset(layout: Any, name: str) -> int:
-    return int(layout.dtype.fields[name][1])
+def _offset(layout: type[Layout], name: str) -> int:
+    fields = layout.dtype.fields
+    assert fields is not None
+    return int(fields[name][1])
 
 
 @dataclass(frozen=True)
@@ -144,7 +152,7 @@ class Chooser:
 
     @property
     def compiled(self) -> Entry:
-        second: Any = self.memory or int
+        second: Any = self.memory or int  # the cache of a function takes no classes, says mypy
         return _compiled_decision(self.decide, second)
 
     def plain_memory(self) -> Any:

@@ -7,8 +7,7 @@ something else there than as written.
 
 import ast
 import builtins
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import IntEnum
 from inspect import Parameter, signature
 from pathlib import Path
@@ -16,14 +15,13 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from tablewright.engine.drivers import HOOKS, RULES, Moves, Sight, last_arguments
-from tablewright.engine.errors import TablewrightError, unknown
+from tablewright.engine.errors import unknown
 from tablewright.engine.layout import CardsLayout, Field, Layout
 from tablewright.engine.rule import gives_nothing, is_rule
 
 if TYPE_CHECKING:
     from tablewright.engine.game import Game
 
-MOST_SHOWN = 20
 NUMBERS = ("abs", "bool", "int", "len", "max", "min", "range")  # the builtins that both modes have
 FORBIDDEN: dict[type[ast.AST], str] = {
     ast.List: "a list",
@@ -64,10 +62,6 @@ FORBIDDEN: dict[type[ast.AST], str] = {
 }
 
 
-class RulesError(TablewrightError):
-    """The rules of a game are not written in the language of rules; one line for each mistake."""
-
-
 class Fault(NamedTuple):
     """What does not belong into a rule, and where."""
 
@@ -79,37 +73,14 @@ class Fault(NamedTuple):
         return f"{self.file.parent.name}/{self.file.name}, line {self.line}: {self.text}"
 
 
-def require_language(game: "Game") -> None:
-    """Raise RulesError if something in the rules of a game is not in the language of rules."""
-    told = told_once(language_faults(game))
-    if told:
-        more = [f"and {len(told) - MOST_SHOWN} more"] if len(told) > MOST_SHOWN else []
-        raise RulesError("\n".join(told[:MOST_SHOWN] + more))
-
-
-def told_once(faults: Sequence[Fault]) -> list[str]:
-    """One line for each mistake in a file; where it is made again is only counted."""
-    first: dict[tuple[Path, str], Fault] = {}
-    for fault in faults:
-        first.setdefault((fault.file, fault.text), fault)
-    again = Counter((fault.file, fault.text) for fault in faults)
-    return [f"{fault}{_again(again[key] - 1)}" for key, fault in first.items()]
-
-
-def _again(times: int) -> str:
-    return f" (and {times} more time{'s' * (times > 1)} in this file)" if times else ""
-
-
-def language_faults(game: "Game") -> list[Fault]:
-    """Everything in the rules of a game that is not in the language of rules, in the order of the files."""
+def language_faults(game: "Game") -> Iterator[Fault]:
+    """Everything in the rules of a game that is not in the language of rules."""
     package = game.rules.__name__.rpartition(".")[0]
-    found: list[Fault] = []
     for file in game.sources:
         module = game.modules.get(f"{package}.{file.stem}")
         if module is not None:
-            found += _in_module(file, module, game)
-    found += _in_contract(game)
-    return sorted(found)
+            yield from _in_module(file, module, game)
+    yield from _in_contract(game)
 
 
 def _in_module(file: Path, module: ModuleType, game: "Game") -> Iterator[Fault]:
@@ -122,9 +93,9 @@ def _in_module(file: Path, module: ModuleType, game: "Game") -> Iterator[Fault]:
 def _in_contract(game: "Game") -> Iterator[Fault]:
     """The rules that the engine calls must be rules, with the arguments it gives them."""
     for name in (*RULES, *game.hooks()):
-        function = getattr(game.rules, name)
-        code = getattr(function, "__code__", None)
-        file, line = (code.co_filename, code.co_firstlineno) if code else (str(game.rules.__file__), 1)
+        function = vars(game.rules)[name]
+        code = function.__code__ if isinstance(function, FunctionType) else None
+        file, line = (code.co_filename, code.co_firstlineno) if code else (game.rules.__file__, 1)
         if not is_rule(function):
             yield Fault(Path(file), line, f"{name} must be marked with @rule")
         elif gives_nothing(function):
@@ -173,10 +144,10 @@ class _Rule:
             return value
         if self.node.name not in (*RULES, *HOOKS) or written not in ("", "Any"):
             return None
-        kinds = (game.state, game.card_layout, *last_arguments(self.node.name))
+        kinds: tuple[type, ...] = (game.state, game.card_layout, *last_arguments(self.node.name))
         known = dict(zip([a.arg for a in self.arguments], kinds, strict=False))
         found = known.get(argument.arg)
-        return found if found is not int else None
+        return found if found is not None and issubclass(found, Layout) else None
 
     def faults(self) -> Iterator[Fault]:
         """In the order in which they are found; one place may have one fault only."""

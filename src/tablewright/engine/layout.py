@@ -63,7 +63,12 @@ COPIES = ("{}", "{}[:]", "[row[:] for row in {}]", "[[row[:] for row in rows] fo
 LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}  # of the kinds of integers, in `struct`
 
 
-def _written_out(fields: Mapping[str, Field]) -> dict[str, Any]:
+class _WrittenOut(NamedTuple):
+    assign: Callable[[object, object], None]
+    numbers: Callable[[object], tuple[int, ...] | None]
+
+
+def _written_out(fields: Mapping[str, Field]) -> _WrittenOut:
     """Functions with a line a field, since states are copied and packed for every decision and every look at one.
 
     `assign(to, of)` copies all fields, `numbers(of)` gives all numbers in order, or None if a list has a wrong length.
@@ -80,9 +85,9 @@ def _written_out(fields: Mapping[str, Field]) -> dict[str, Any]:
         "def numbers(of):",
         *(f"    if {row}: return None" for row in rows),
     ]
-    made = {"flat": chain.from_iterable}
+    made: dict[str, Callable[..., Any]] = {"flat": chain.from_iterable}
     exec("\n".join([*lines, f"    return ({numbers},)" if numbers else "    return ()"]), made)
-    return made
+    return _WrittenOut(made["assign"], made["numbers"])
 
 
 def _flat(value: str, shape: tuple[int, ...]) -> str:
@@ -132,9 +137,9 @@ class Layout:
     dtype: ClassVar[np.dtype[np.void]]
     size: ClassVar[int]
     hash: ClassVar[str]
-    _plain_class: ClassVar[type[Any]]
-    _assign: ClassVar[Callable[[Any, Any], None]]
-    _numbers: ClassVar[Callable[[Any], tuple[int, ...] | None]]
+    _plain_class: ClassVar[type]
+    _assign: ClassVar[Callable[[object, object], None]]
+    _numbers: ClassVar[Callable[[object], tuple[int, ...] | None]]
     _packing: ClassVar[struct.Struct]
 
     def __init_subclass__(cls) -> None:
@@ -150,7 +155,7 @@ class Layout:
         cls.hash = hashlib.sha256(repr(shapes).encode()).hexdigest()[:12]
         cls._plain_class = type(cls.__name__, (), {"__slots__": tuple(cls.fields)})
         made = _written_out(cls.fields)
-        cls._assign, cls._numbers = staticmethod(made["assign"]), staticmethod(made["numbers"])
+        cls._assign, cls._numbers = staticmethod(made.assign), staticmethod(made.numbers)
         cls._packing = _packing(cls.fields, cls.dtype)
 
     @classmethod
@@ -214,7 +219,7 @@ class Layout:
         return {name: getattr(copied, name) for name in cls.fields}
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Self:
+    def from_json(cls, values: Mapping[str, Numbers]) -> Self:
         """The inverse of `to_json`; missing, surplus and misshapen fields are errors."""
         if set(values) != set(cls.fields):
             raise ValueError(f"{cls.__name__} has the fields {', '.join(cls.fields)}")

@@ -4,7 +4,7 @@ import ctypes
 import ctypes.util
 import gc
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
@@ -19,7 +19,7 @@ from tablewright.engine import intrinsics
 from tablewright.engine.compiler import Kind
 from tablewright.engine.keys import OPTIONS
 from tablewright.engine.layout import Layout
-from tablewright.engine.rule import COMPILED_AS, Rule, is_chapter, is_rule
+from tablewright.engine.rule import Rule, intrinsic, is_chapter, is_rule
 from tablewright.engine.strict import StrictCompiler
 
 ALONE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -59,8 +59,11 @@ class Machine:
             _check_symbols(module, function)
             return symbol, code
 
-    def _jit(self, *signature: Signature) -> Any:
-        return numba.njit(*signature, pipeline_class=StrictCompiler, **OPTIONS, **ALONE)
+    def _jit(self, *signature: Signature) -> Callable[[FunctionType], Dispatcher]:
+        made: Callable[[FunctionType], Dispatcher] = numba.njit(
+            *signature, pipeline_class=StrictCompiler, **OPTIONS, **ALONE
+        )
+        return made
 
     def _twin(self, function: Rule) -> Dispatcher:
         """The compiled twin of a rule that other rules call; compiled when the first caller is."""
@@ -74,7 +77,7 @@ class Machine:
             self._fill(clone, source)
         return self._twins[function]
 
-    def _by_address(self, place: int) -> Any:
+    def _by_address(self, place: int) -> Dispatcher:
         """What callers of a chapter get: a call through the address that the cards' record holds."""
         code = intrinsics.call_chapter
         clone = FunctionType(code.__code__, {**code.__globals__, "PLACE": place}, f"chapter_{place}")
@@ -90,22 +93,21 @@ class Machine:
         clone.__module__, clone.__qualname__ = source.__module__, source.__qualname__
         clone.__globals__.update(source.__globals__)
         for name in source.__code__.co_names:
-            value: Any = source.__globals__.get(name)
+            value = source.__globals__.get(name)
             if is_rule(value):
                 clone.__globals__[name] = self._twin(value)
 
 
-def _type_of(argument: Any) -> types.Type:
-    if argument in (int, float):
-        return types.int64 if argument is int else types.float64
-    if isinstance(argument, type) and issubclass(argument, Layout):
-        return numba.from_dtype(argument.dtype)
+def _type_of(argument: Kind) -> types.Type:
+    if isinstance(argument, type):
+        numbers = {int: types.int64, float: types.float64}
+        return numba.from_dtype(argument.dtype) if issubclass(argument, Layout) else numbers[argument]
     kind = argument.kind
     item = getattr(types, kind) if isinstance(kind, str) else numba.from_dtype(kind.dtype)
     return types.Array(item, argument.dimensions, "C")
 
 
-def _compiled_once(dispatcher: Any) -> Any:
+def _compiled_once(dispatcher: Any) -> Dispatcher:
     """Widen the whole numbers of every call: Numba compiles a callee anew for each width and each constant it meets."""
     template = dispatcher.get_call_template
 
@@ -114,14 +116,15 @@ def _compiled_once(dispatcher: Any) -> Any:
         return template(wide, keywords)
 
     dispatcher.get_call_template = widened
-    return dispatcher
+    made: Dispatcher = dispatcher
+    return made
 
 
 def _source(function: Rule) -> FunctionType:
     """The function to compile: the rule itself, or what stands for it in `intrinsics.py`."""
-    name = getattr(function, COMPILED_AS, None)
-    if name is not None:
-        function = getattr(intrinsics, name)
+    name = intrinsic(function)
+    if name:
+        function = vars(intrinsics)[name]
     if not isinstance(function, FunctionType) or function.__closure__:
         raise TypeError(f"{function!r} is not a plain module-level function, so it cannot be a rule")
     return function

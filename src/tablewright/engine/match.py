@@ -49,7 +49,7 @@ LISTING = _Listing()
 class Outcome:
     """The result of a finished game, seat by seat: share of the win, zero-sum reward, score, rank, payoff.
 
-    In a game without payoffs they are the shares.
+    In a game without payoffs they are the shares, and the scores rank the seats.
     """
 
     shares: tuple[Fraction, ...]
@@ -154,10 +154,10 @@ class Match:
             self.state.rng = mixed(number, 0)  # another one, and no secret
         return done
 
-    def _ask(self, rule: str, *more: Any) -> int:
+    def _ask(self, rule: str, *more: int | Moves | SimpleNamespace) -> int:
         """A rule of the game in the present position; whatever it raises is a fault of the rules."""
         try:
-            return int(getattr(self.game.rules, rule)(self.state, self.variant.cards, *more))
+            return int(vars(self.game.rules)[rule](self.state, self.variant.cards, *more))
         except Exception as fault:
             raise self._fault(rule, fault) from fault
 
@@ -212,12 +212,14 @@ class Match:
         """An action id in words, in the present position."""
         return self.teller(self.seat, language).move(self.game.view.move(self.state, self.variant.cards, action))
 
-    def _set_up(self, position: Mapping[str, Any]) -> None:
+    def _set_up(self, position: Mapping[str, object]) -> None:
         """Load a position in words; what is wrong with it may be a key of the game's catalogue."""
         try:
             self.game.position.load(position, self.state, self.variant.cards)
         except PositionError as fault:
             raise PositionError(self.teller(None)(fault.args[0])) from fault
+        if not self.over and not self.legal_ids:
+            raise PositionError(f"{self.names[self._ask('who')]} is to decide, but can do nothing")
 
     def teller(self, viewer: int | None, language: str = "") -> Teller:
         """What makes words of the game's texts for a viewer."""
@@ -239,13 +241,14 @@ class Match:
         scores = tuple(self._ask("score", p) for p in seats)
         n = len(shares)
         rewards = tuple((n * share - 1) / (n - 1) if n > 1 else share for share in shares)
-        ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
-        payoffs = tuple(self._payoff(p) for p in seats) if hasattr(self.game.rules, "payoff") else shares
+        payoffs = tuple(self._payoff(p) for p in seats) if self.game.rules.payoff else shares
+        worth = payoffs if self.game.rules.payoff else scores
+        ranks = tuple(1 + sum(other > own for other in worth) for own in worth)
         return Outcome(shares, rewards, scores, ranks, payoffs)
 
     def final(self, seat: int, language: str = "") -> str:
         """How a seat ended, in the game's words; without any, its score."""
-        final = getattr(self.game.view, "final", None)
+        final = self.game.view.final
         if final is None:
             return str(self._ask("score", seat))
         return self.teller(None, language)(final(self.state, self.variant.cards, seat))
@@ -259,7 +262,7 @@ class Match:
         """A seat whose bot failed gets the least there is, the others the most."""
         if self.lost is not None:
             return Fraction(self.variant.payoff_range[seat != self.lost])
-        return Fraction(int(self.game.rules.payoff(self.state, self.variant.cards, seat)))
+        return Fraction(self._ask("payoff", seat))
 
     # Playing
 
@@ -303,7 +306,7 @@ class Match:
         return made
 
     def _penalty(self, text: str, fault: IllegalMove) -> int | None:
-        referee = getattr(self.game.view, "referee", None)
+        referee = self.game.view.referee
         return referee(self.state, self.variant.cards, text, fault) if referee else None
 
     def find(self, text: str) -> int:
@@ -323,7 +326,7 @@ class Match:
         for move in self.moves:
             if wanted in (_plain(move.text), _plain(move.name)):
                 return move.id
-        parse = getattr(self.game.view, "parse", None)
+        parse = self.game.view.parse
         if parse is None:
             raise IllegalMove(f"{text!r} is not a legal move now; legal: {self._some_moves()}")
         try:
@@ -355,10 +358,9 @@ class Match:
     @property
     def penalty_ids(self) -> list[int]:
         """Ids that only a referee may play."""
-        penalties = getattr(self.game.rules, "penalties", None)
-        if penalties is None or self.over:
+        if self.game.rules.penalties is None or self.over:
             return []
-        n = penalties(self.state, self.variant.cards, LISTING.moves)
+        n = self._ask("penalties", LISTING.moves)
         return LISTING.moves.a[:n]
 
     def _apply(self, action: int) -> Step:
@@ -452,7 +454,7 @@ class Match:
         return self.seen(seat, self.known(seat), self.history(seat), language)
 
     def seen(
-        self, seat: int | None, world: Any, history: tuple[Decided, ...], language: str = "", told: bool = True
+        self, seat: int | None, world: StateLayout, history: tuple[Decided, ...], language: str = "", told: bool = True
     ) -> View:
         """What a seat sees, from a world that it cannot tell from the real one.
 
@@ -482,7 +484,7 @@ class Match:
         if not 0 <= seat < self.variant.players:
             raise IllegalMove(f"there are seats 0 to {self.variant.players - 1}, not {seat}")
         sight = SimpleNamespace(a=[0] * len(self.variant.observation))
-        self.game.rules.observe(self.state, self.variant.cards, seat, sight)
+        self._ask("observe", seat, sight)
         return np.array(sight.a, np.int32)
 
     def log(
@@ -500,7 +502,7 @@ class Match:
             lines += map(teller, self.told(viewer, step, self.known(viewer, step.before)))
         return lines
 
-    def told(self, viewer: int | None, step: Step, before: Any) -> list[Any]:
+    def told(self, viewer: int | None, step: Step, before: StateLayout) -> list[str]:
         """One decision as the game says it, from a world before it that the viewer cannot tell from the real one."""
         watcher = -1 if viewer is None else viewer
         tell = self.game.view.tell
@@ -509,15 +511,15 @@ class Match:
     def staged(self, viewer: int | None, number: int, language: str = "") -> list[tuple[Beat, list[str]]]:
         """What a decision set going, moment by moment, each with its words; nothing where the game stages nothing."""
         step, cards, watcher = self.steps[number], self.variant.cards, -1 if viewer is None else viewer
-        if not any(event[0] in getattr(self.game.view, "STAGED", ()) for event in step.events):
+        stage = self.game.view.stage
+        if stage is None or not any(event[0] in self.game.view.STAGED for event in step.events):
             return []
         before, teller = self.known(viewer, step.before), self.teller(viewer, language)
 
         def tell(events: tuple[Event, ...]) -> list[str]:
             return list(map(teller, self.game.view.tell(before, cards, step.seat, step.action, events, watcher)))
 
-        beats = self.game.view.stage(before, cards, step.events)
-        return [(beat, tell(beat.events)[len(tell(())) :]) for beat in beats]
+        return [(beat, tell(beat.events)[len(tell(())) :]) for beat in stage(before, cards, step.events)]
 
     def save(self, path: str | Path) -> None:
         """Write the record of the match to a file; `tablewright.open_match` reads it."""

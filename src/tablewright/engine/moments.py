@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablewright.engine.chance import mixed
 from tablewright.engine.drivers import Moves
 from tablewright.engine.game import Variant
 from tablewright.engine.layout import StateLayout
 from tablewright.engine.match import Match
+from tablewright.engine.rule import Rule
 from tablewright.engine.twin import Twin
 from tablewright.engine.views import Table
 
@@ -33,6 +34,15 @@ class Totals:
     written: int = 0  # positions written in words ...
     read: int = 0  # ... and read back
     refusal: str = ""  # why the last one could not be
+    likeliest: int = 0  # how often the likeliest way that chance could fall was the one that came ...
+    stated: float = 0.0  # ... how often it should have come, as listed ...
+    variance: float = 0.0  # ... and the variance of that
+
+    def count_draw(self, came: bool, probability: float) -> None:
+        """One draw by chance: whether its likeliest outcome came, and how probable that was said to be."""
+        self.likeliest += came
+        self.stated += probability
+        self.variance += probability * (1 - probability)
 
 
 @dataclass
@@ -40,7 +50,7 @@ class Moment:
     """A position of a match, with all that a check may need."""
 
     match: Match
-    start: Any  # the state after the setup
+    start: StateLayout  # the state after the setup
     chance: Random
     twin: Twin | None
     totals: Totals
@@ -60,12 +70,16 @@ class Moment:
         """All who may look: the seats, and -1 for a spectator."""
         return range(-1, self.variant.players)
 
-    def world(self, seat: int) -> Any:
+    def world(self, seat: int) -> StateLayout:
         """A fresh redeal of what the seat cannot know."""
-        made = self.match.game.state.copy(self.match.state)
+        made: StateLayout = self.match.game.state.copy(self.match.state)
         made.rng = mixed(self.chance.randrange(1 << 40), 5)
         self.match.game.rules.determinize(made, self.variant.cards, seat)
         return made
+
+    def rule(self, name: str) -> Rule:
+        """A rule that the game has, by its name in the contract."""
+        return self.match.game.rule(name)
 
     def legal(self, state: StateLayout) -> list[int]:
         moves = Moves.plain()

@@ -11,7 +11,7 @@ import marshal
 from collections.abc import Callable, Hashable
 from functools import wraps
 from hashlib import blake2b
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 MOST = 800  # results that a function remembers
 PLAIN = 2  # the format of marshal in which the same values always are the same bytes
@@ -49,10 +49,10 @@ class Lately(dict[K, T | None]):
 class _Watched:
     """A state that notes which of its fields are read."""
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: object) -> None:
         self.__dict__["_state"] = state
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         value = self.__dict__[name] = getattr(self._state, name)
         return value
 
@@ -88,6 +88,6 @@ def remembered(function: Callable[Concatenate[S, P], T]) -> Callable[Concatenate
     return give
 
 
-def _values(state: Any, fields: tuple[str, ...]) -> bytes:
+def _values(state: object, fields: tuple[str, ...]) -> bytes:
     """What the fields hold, as a digest: whole boards as keys would take more memory than what is made of them."""
     return blake2b(marshal.dumps([getattr(state, name) for name in fields], PLAIN), digest_size=16).digest()

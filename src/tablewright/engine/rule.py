@@ -6,7 +6,7 @@ Python for play, debugging and coverage; `compiler.py` derives the compiled twin
 
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 Rule = Callable[..., int]
 F = TypeVar("F", bound=Callable[..., object])
@@ -44,7 +44,12 @@ def compiled_as(name: str) -> Callable[[F], F]:
     return mark
 
 
-def is_rule(value: object) -> bool:
+def intrinsic(function: Callable[..., object]) -> str:
+    """The name of the function in `intrinsics.py` from which a rule's compiled twin is made; empty for all others."""
+    return str(getattr(function, COMPILED_AS, ""))
+
+
+def is_rule(value: object) -> TypeGuard[Rule]:
     return callable(value) and getattr(value, RULE, False) is True
 
 

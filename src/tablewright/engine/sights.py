@@ -28,7 +28,7 @@ def check_observe(at: Moment) -> None:
 
 def observed(at: Moment, state: StateLayout, seat: int) -> Numbers:
     sight = SimpleNamespace(a=[0] * len(at.variant.observation))
-    n = at.match.game.rules.observe(state, at.variant.cards, seat, sight)
+    n = at.rule("observe")(state, at.variant.cards, seat, sight)
     if n != len(sight.a):
         raise Broken(f"observe returns {n}; {len(sight.a)} numbers are declared")
     return tuple(sight.a)

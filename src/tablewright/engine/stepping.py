@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tablewright.engine.compiler import STATUS, WORD, ArrayOf, Compiler, Entry, exception_of, numba
+from tablewright.engine.compiler import STATUS, WORD, Argument, ArrayOf, Compiler, Entry, exception_of, numba
 from tablewright.engine.drivers import (
     MOST_MOVES,
     MOST_PLAYERS,
@@ -300,7 +300,7 @@ class Batch:
         """The state of a game, as `Match.bytes` tells it."""
         return bytes(self._states[i].tobytes())
 
-    def _run(self, driver: Entry, *first: Any) -> None:
+    def _run(self, driver: Entry, *first: Argument) -> None:
         arrays = self.offsets, self.ids, self.seats, self._over, self.gains, self.seeds, self._made
         sights = self._sights.ctypes.data if self.observations.size else 0
         try:

@@ -1,12 +1,11 @@
 """Numba with strict stores: a number that does not fit its field is a fault, where NumPy's records would cut it off."""
 
 import operator
-from typing import Any
 
 from llvmlite import ir as llvm
 from numba import _dynfunc
 from numba.core import cgutils, ir, lowering, types, typing
-from numba.core.compiler import CompilerBase
+from numba.core.compiler import CompilerBase, StateDict
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.typed_passes import (
     BaseNativeLowering,
@@ -40,10 +39,10 @@ class StrictLower(lowering.Lower):  # type: ignore[misc]
             self._check(inst.value, getattr(self.typeof(inst.target.name), "dtype", None))
         return super().lower_inst(inst)
 
-    def _check(self, variable: ir.Var, field: Any) -> None:
-        given: Any = self.typeof(variable.name)
+    def _check(self, variable: ir.Var, field: types.Type | None) -> None:
+        given = self.typeof(variable.name)
         both = isinstance(given, types.Integer) and isinstance(field, types.Integer)
-        if not both or given.bitwidth <= field.bitwidth:
+        if not both or given.bitwidth <= field.bitwidth:  # type: ignore[union-attr]
             return
         value = self.loadvar(variable.name)
         narrow = self.context.get_value_type(field)
@@ -96,7 +95,7 @@ class StrictLowering(BaseNativeLowering):  # type: ignore[misc]
     def lowering_class(self) -> type[StrictLower]:
         return StrictLower
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Lower a rule for its callers; machine code is made of entry points alone."""
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True

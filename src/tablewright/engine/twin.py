@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 
 from tablewright.engine.chance import below, mixed
-from tablewright.engine.compiler import ArrayOf, Compiler, Entry
+from tablewright.engine.compiler import Argument, ArrayOf, Compiler, Entry
 from tablewright.engine.drivers import (
     LEGAL,
     OVER,
@@ -47,7 +47,7 @@ class Twin:
 
     def ask(self, name: str, x: int = 0) -> int:
         """Call a rule of the game on the state; `x` is its last argument where that is a number."""
-        last: dict[type, Any] = {Moves: self.moves[0], Sight: self.sight[0], int: x}
+        last: dict[type, Argument] = {Moves: self.moves[0], Sight: self.sight[0], int: x}
         arguments = [last[kind] for kind in last_arguments(name)]
         return int(self.entries[name].call(self.state[0], self.cards[0], *arguments))
 
@@ -96,7 +96,7 @@ def state_difference(layout: type[Layout], wanted: bytes, got: bytes) -> str:
     return difference(layout.to_json(layout.from_bytes(wanted)), layout.to_json(layout.from_bytes(got)), "state")
 
 
-def difference(wanted: Any, got: Any, where: str = "", partial: bool = False) -> str:
+def difference(wanted: object, got: object, where: str = "", partial: bool = False) -> str:
     """Where two nested values first differ, in words; `partial` ignores keys beside wanted ones, but empty is empty."""
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
         return _in_mappings(wanted, got, where, partial)
@@ -121,7 +121,7 @@ def _in_mappings(wanted: Data, got: Data, where: str, partial: bool) -> str:
     return f"{where or 'it'} has {', '.join(surplus)} as well" if surplus else ""
 
 
-def _is_list(value: object) -> bool:
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 

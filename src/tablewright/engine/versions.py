@@ -8,20 +8,20 @@ import ast
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import FunctionType
 
 from tablewright.engine.chance import drawn, mixed
+from tablewright.engine.contract import LoadedRules
 from tablewright.engine.keys import constant_text
-from tablewright.engine.rule import COMPILED_AS, Rule, is_rule, note
+from tablewright.engine.rule import Rule, intrinsic, is_rule, note
 
 COUNTING = ("setup", "legal", "apply", "who", "over", "result", "score", "turns", "payoff", "penalties")
 
 
-def version_of(rules: ModuleType, shapes: Sequence[str], names: Sequence[str] = COUNTING) -> str:
+def version_of(rules: LoadedRules, shapes: Sequence[str], names: Sequence[str] = COUNTING) -> str:
     """The version of those rules of a game that have these names; its records have these shapes."""
     reached: dict[Rule, str] = {}
-    waiting: list[Rule] = [drawn, mixed, *(getattr(rules, name) for name in names if hasattr(rules, name))]
+    waiting: list[Rule] = [drawn, mixed, *(function for name in names if (function := vars(rules).get(name)))]
     texts = _Texts()
     while waiting:
         one = waiting.pop()
@@ -31,11 +31,12 @@ def version_of(rules: ModuleType, shapes: Sequence[str], names: Sequence[str] = 
     return hashlib.sha256("\0".join([*shapes, *sorted(reached.values())]).encode()).hexdigest()[:12]
 
 
-def _part(function: Any, texts: "_Texts") -> tuple[str, list[Rule]]:
+def _part(function: Rule, texts: "_Texts") -> tuple[str, list[Rule]]:
     """The text and the constants of one rule, and the rules that it calls."""
-    name = getattr(function, COMPILED_AS, None)
-    if name is not None:
+    name = intrinsic(function)
+    if name:
         return f"intrinsic {name}", []
+    assert isinstance(function, FunctionType)
     known = function.__globals__
     tree = _Bare(known).visit(texts.of(function))
     own = set(function.__code__.co_varnames)
@@ -51,7 +52,7 @@ class _Texts:
     def __init__(self) -> None:
         self._files: dict[str, dict[str, ast.FunctionDef]] = {}
 
-    def of(self, function: Any) -> ast.FunctionDef:
+    def of(self, function: FunctionType) -> ast.FunctionDef:
         file = function.__code__.co_filename
         if file not in self._files:
             tree = ast.parse(Path(file).read_text("utf-8"))

@@ -4,7 +4,6 @@ Games call them `read`: `read.word(value, "phase", PHASES)`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from tablewright.engine.errors import PositionError, unknown
 from tablewright.engine.zones import Name
@@ -33,7 +32,7 @@ def table(value: object, where: str, keys: Iterable[str] | None = None, what: st
     return value
 
 
-def items(value: object, where: str, of: str = "") -> list[Any]:
+def items(value: object, where: str, of: str = "") -> list[object]:
     if not isinstance(value, list):
         raise PositionError(f"{where} must be a list{of and f' of {of}'}, not {value!r}")
     return value
@@ -77,7 +76,7 @@ def seat(value: object, seats: Sequence[str], where: str = "") -> int:
     return word(value, "seat", seats, where)
 
 
-def by_seat(value: object, where: str, seats: Sequence[str]) -> list[tuple[int, str, Any]]:
+def by_seat(value: object, where: str, seats: Sequence[str]) -> list[tuple[int, str, object]]:
     """What is written seat by seat: the number of each seat, its name, and its value."""
     if not isinstance(value, Mapping):
         raise PositionError(f"{where} must be given by seat, such as {{{seats[0]}: ...}}, not {value!r}")

@@ -33,6 +33,7 @@ class Kinds:
     copies: Limit = ""
     called: str = ""
     whole: bool = False  # a written position says of all of them where they lie
+    suits: int = 0  # of playing cards: so many kinds of one rank follow each other; 0: they have no suits
 
     def name(self, value: int) -> Name:
         return self.names[value - self.first]

@@ -26,7 +26,7 @@ def with_cards_text(game: Game, text: str, source: str) -> Game:
             raise CardsError(f"{source} has other {part.replace('_', ' ')} than the rules of {game.name} know: {names}")
     made = copy.copy(game)
     made.__dict__["cards"] = cards
-    made.__dict__["cards_text"] = text
+    made.cards_text = text
     return made
 
 

@@ -168,14 +168,14 @@ def _chance_to_use(study: Study, card: CardValue) -> Example | None:
 
 def _first_move(variant: Variant, trace: GameTrace, card: int, seat: int, used: bool) -> int:
     """The number of the first decision of a seat in which a card was used, or could have been; 1 where none was."""
-    rules, layout = variant.game.rules, variant.game.state
+    card_of, layout = variant.game.rule("card"), variant.game.state
     states = Surveyor(variant, ()).states(trace)
     for i, action in enumerate(trace.actions):
         if trace.seats[i] != seat:
             continue
         state = layout.from_record(states[i : i + 1])
         moves = [int(action)] if used else _legal(variant, state)
-        if any(rules.card(state, variant.cards, move) == card for move in moves):
+        if any(card_of(state, variant.cards, move) == card for move in moves):
             return i + 1
     return 1
 

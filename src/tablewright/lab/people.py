@@ -144,15 +144,19 @@ def _more(found: Sequence[Played], variant: Variant) -> dict[str, Array]:
 def _cards_of(one: Played) -> Array:
     """How often people used each card, and could have."""
     variant = one.match.variant
-    rules, cards, counts = variant.game.rules, variant.cards, np.zeros((2, len(variant.game.cards.cards)), np.int32)
+    card_of, cards, counts = (
+        variant.game.rule("card"),
+        variant.cards,
+        np.zeros((2, len(variant.game.cards.cards)), np.int32),
+    )
     again, moves = Match(variant, one.match.seed, one.match.position), Moves.plain()
     for step in one.match.steps:
         if one.people[step.seat]:
-            rules.legal(again.state, cards, moves)
-            offered = {int(rules.card(again.state, cards, int(moves.a[i]))) for i in range(moves.n)}
+            variant.game.rules.legal(again.state, cards, moves)
+            offered = {int(card_of(again.state, cards, int(moves.a[i]))) for i in range(moves.n)}
             for card in offered - {-1}:
                 counts[1, card] += 1
-            used = int(rules.card(again.state, cards, step.action))
+            used = int(card_of(again.state, cards, step.action))
             if used >= 0:
                 counts[0, used] += 1
         again.replay(step.action)

@@ -72,13 +72,13 @@ class Plan:
         return (compiled_runner if numba() is not None else plain_runner)(self.variant, self.choosers)
 
     def __reduce__(self) -> tuple[Callable[..., "Plan"], tuple[Any, ...]]:
-        """Sent to another process as the source of the game, its numbers and the names of the bots."""
+        """Sent to another process as the source of the game, its numbers and the bots with what they have learned."""
         for bot in self.bots:
             if isinstance(bot, MoveByMove):
                 raise TablewrightError(f"{bot.name} is a bot of this machine; a cluster plays with built-in bots only")
         variant = self.variant
         changes = tuple(variant.changes.items())
-        return _rebuilt, (_source(variant.game), variant.players, variant.edition, changes, self.names)
+        return _rebuilt, (_source(variant.game), variant.players, variant.edition, changes, self.bots)
 
 
 def _bot(name: str, variant: Variant) -> Player:
@@ -103,8 +103,7 @@ class Source:
 
 def _source(game: Game) -> Source:
     folder = b"" if game.name in games.names() and games.load(game.name).folder == game.folder else _packed(game.folder)
-    text = getattr(game, "cards_text", "")
-    return Source(game.name, folder, text)
+    return Source(game.name, folder, game.cards_text)
 
 
 def _packed(folder: Path) -> bytes:
@@ -134,11 +133,10 @@ def _unpacked(name: str, packed: bytes) -> Game:
     return games.load(str(folder))
 
 
-@cache
 def _rebuilt(
-    source: Source, players: int, edition: str, changes: tuple[tuple[str, Any], ...], bots: tuple[str, ...]
+    source: Source, players: int, edition: str, changes: tuple[tuple[str, Any], ...], bots: tuple[Chooser, ...]
 ) -> Plan:
     game = _unpacked(source.name, source.folder) if source.folder else games.load(source.name)
     if source.cards:
         game = with_cards_text(game, source.cards, "the cards of the plan")
-    return Plan.named(game.variant(players, edition, dict(changes)), bots)
+    return Plan(game.variant(players, edition, dict(changes)), bots)

@@ -26,9 +26,9 @@ LUCK_NOTE = (
     "little but the shuffle to decide, so read this beside the other kind of bots."
 )
 WAYS_NOTE = (
-    "A plan is a handful of preferences for moves and cards, early or late in the game, that override greedy; each was "
-    "bred from nothing and measured against greedy on deals it had never seen. What no plan of this kind finds may "
-    "still be found by longer thought."
+    "A plan is a handful of preferences for moves and cards, early or late in the game, that override greedy. Every "
+    "preference was tried alone first; plans grew from those that did well. All are measured against greedy on deals "
+    "they had never seen. What no plan of this kind finds may still be found by longer thought."
 )
 CARDS_NOTE = (
     "Instead of an average use: the points of win chance that go with one more use, all players' other cards, seats "

@@ -145,7 +145,7 @@ def info_of(plan: Plan, seed: int) -> RunInfo:
         tablewright.__version__,
         variant.game.name if variant.game.name in games.names() else str(variant.game.folder),
         variant.game.cards.points,
-        getattr(variant.game, "cards_text", ""),
+        variant.game.cards_text,
         variant.game.cards.endings,
         variant.game.cards.side_counters,
     )

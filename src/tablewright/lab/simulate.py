@@ -31,7 +31,7 @@ class Chunk:
     first: int
     rotations: int
     shares: Array  # of the win, in twelfths, by seat
-    scores: Array
+    scores: Array  # payoffs, where the game has them
     turns: Array
     decisions: Array  # -1: the game passed its stated bound and was stopped
     probes: Array
@@ -52,6 +52,13 @@ class Chunk:
     def shares_by_bot(self) -> Array:
         return self.by_bot(self.shares_by_seat())
 
+    def gains_by_bot(self, least: int) -> Array:
+        """Each bot's part of all that was gained above the least payoff; where nobody gained anything, equal parts."""
+        gained = np.where(self.decisions[:, None] >= 0, self.scores - least, np.nan)
+        total = gained.sum(axis=1, keepdims=True)
+        equal = np.full_like(gained, 1 / gained.shape[1])
+        return self.by_bot(np.divide(gained, total, out=equal, where=total != 0))
+
     def by_bot(self, by_seat: Array) -> Array:
         """Columns by the bot's place in the list instead of by seat."""
         seats = self.shares.shape[1]
@@ -70,6 +77,7 @@ class Simulation:
     seconds: float = 0.0
     shares: Shares = field(init=False)  # one column a seat, as for the scores
     bot_shares: Shares = field(init=False)  # one column for each bot of the list, as for their scores
+    bot_gains: Shares = field(init=False)  # the same of all that was paid, in a game with payoffs; see `gains_by_bot`
     bot_scores: Moments = field(init=False)
     order_shares: Shares | None = field(init=False)  # by place in turn order, where not always the same seat begins
     faults: list[tuple[str, str]] = field(default_factory=list)  # of users' bots, one a game: name and reason
@@ -80,6 +88,7 @@ class Simulation:
         players, seatings = self.variant.players, self.plan.rotations
         self.shares = Shares(players, seatings)
         self.bot_shares = Shares(players, seatings) if seatings > 1 else self.shares
+        self.bot_gains = Shares(players, seatings) if self.pays and seatings > 1 else self.bot_shares
         self.bot_scores = Moments(players)
         self._columns = Moments(2 + players + len(self.variant.game.probes))
         self._starters = Starters(self.variant)
@@ -90,6 +99,11 @@ class Simulation:
     @property
     def variant(self) -> Variant:
         return self.plan.variant
+
+    @property
+    def pays(self) -> bool:
+        """Whether the game has payoffs; they are then its scores, and what says which bot is stronger."""
+        return self.variant.game.has("payoff")
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -142,6 +156,8 @@ class Simulation:
             self.shares.add_seeds(shares)
             self.bot_shares.add(chunk.shares_by_bot())
             self.bot_scores.add(chunk.by_bot(chunk.scores)[done])
+            if self.pays:
+                self.bot_gains.add(chunk.gains_by_bot(self.variant.payoff_range[0]))
         if self.order_shares is not None:
             self.order_shares.add(by_turn_order(shares, self._starters.of(seeds)))
         if self.variant.game.sides and self.variant.players == 2:
@@ -153,6 +169,10 @@ class Simulation:
 
     def bot_interval(self, bot: int) -> tuple[float, float]:
         return self.bot_shares.interval_of(bot)
+
+    def strength(self, bot: int) -> tuple[float, tuple[float, float]]:
+        """What tells how strong a bot is, with its interval: its share of the win, or its part of all payoffs."""
+        return float(self.bot_gains.mean[bot]), self.bot_gains.interval_of(bot)
 
     def bot_share(self, bot: int) -> float:
         """Of the wins; where all bots are the same, those of the seat."""

@@ -125,7 +125,7 @@ def _rows(tuned: Tuned) -> list[Figure]:
 
 def card_file(task: Task, setting: Setting) -> str | None:
     """The game's card file with a setting written into it; None where single lines of it do not tell all."""
-    text = getattr(task.variant.game, "cards_text", "") or (task.variant.game.folder / "cards.toml").read_text("utf-8")
+    text = task.variant.game.cards_text or (task.variant.game.folder / "cards.toml").read_text("utf-8")
     for name, value in task.changed(setting).items():
         card, _, field = name.rpartition(".")
         table, key = (

@@ -12,7 +12,7 @@ from tablewright.engine import Game, Match
 
 def orders_of(game: Game) -> Mapping[str, str]:
     """The orders of a game with their meanings."""
-    return getattr(game.view, "ORDERS", {})
+    return game.view.ORDERS
 
 
 def standing(match: Match, seat: int, world: Any) -> dict[str, str]:

@@ -11,8 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from tablewright.bots.net import ATTRIBUTE, CATEGORY, FEATURES, HOOK, PAIR, PARTS, ROWS, SCALAR, SEAT, SEATS, TURNING
-from tablewright.engine import MEASURE, SCORE, Field, SeatNumber, Variant
+from tablewright.bots.net import (
+    ATTRIBUTE,
+    CATEGORY,
+    FEATURES,
+    HOOK,
+    PAIR,
+    PARTS,
+    ROWS,
+    SCALAR,
+    SEAT,
+    SEATS,
+    SUM,
+    TURNING,
+)
+from tablewright.engine import MEASURE, SCORE, Counts, Field, SeatNumber, Variant
 
 Array = np.ndarray[Any, Any]
 FEW = 24  # values of a category
@@ -20,6 +33,7 @@ MOST_KINDS = 400  # of things in a list
 LONG = 5  # from this length on an array is a list of things
 FEW_ATTRIBUTES = 16
 HIDDEN_PLACE = 0.3  # a place whose content changes this often with what a seat cannot know is hidden
+IN_A_ROW = 3  # cards of a suit that are looked at together
 TRIED = 60  # positions whose hidden parts are redealt
 
 
@@ -73,16 +87,32 @@ class FieldSample:
         return [e for e in elements if self.values[:, e].any()]
 
 
+@dataclass(frozen=True)
+class Group:
+    """Rows that share features, as they were added."""
+
+    parts: Sequence[tuple[int, ...]]
+    width: int
+    turning: Sequence[tuple[int, ...]]
+    first: int  # of the features
+
+    @property
+    def features(self) -> slice:
+        return slice(self.first, self.first + self.width)
+
+
 class Rows:
     """Rows and features, as many as there is room for."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, ...]] = []
         self.features = 0
+        self.groups: list[Group] = []
 
     def add(self, parts: Sequence[tuple[int, ...]], width: int, turning: Sequence[tuple[int, ...]] = ()) -> None:
         """Rows (kind, then what follows the first feature) that share features; left out if there is no room."""
         if parts and len(self.rows) + len(parts) <= ROWS and self.features + width <= FEATURES:
+            self.groups.append(Group(parts, width, turning, self.features))
             for (kind, *rest), turns in zip(parts, turning or [(0,) * TURNING] * len(parts), strict=True):
                 self.rows.append((kind, self.features, *rest, *[0] * (PARTS - 2 - len(rest)), *turns))
             self.features += width
@@ -100,6 +130,7 @@ def rows_for(variant: Variant, states: Array, movers: Array) -> Rows:
             add_seats(made, field, variant)
         else:
             add_numbers(made, field)
+            add_suits(made, field, variant)
     add_hooks(made, variant, states, movers)
     for field in fields:
         if field.things:
@@ -183,12 +214,28 @@ def add_numbers(made: Rows, field: FieldSample) -> None:
             made.add([row], 1, _turning([field], e))
 
 
+def add_suits(made: Rows, field: FieldSample, variant: Variant) -> None:
+    """Of playing cards that are counted by kind: how many of a rank, of a suit, and of three in a row of a suit."""
+    zone = variant.game.state.fields[field.name].zone
+    if not isinstance(zone, Counts) or not zone.of.suits:
+        return
+    suits, cards = zone.of.suits, len(zone.of.names)
+    for part in field.lists():
+        ranks = [(rank, 1, suits) for rank in range(0, cards, suits)]
+        whole = [(suit, suits, cards // suits) for suit in range(suits)]
+        in_a_row = [(first, suits, IN_A_ROW) for first in range(cards - suits * (IN_A_ROW - 1))]
+        for first, step, n in ranks + whole + in_a_row:
+            e, most = part[first], int(field.values[:, [part[first + i * step] for i in range(n)]].sum(1).max())
+            row = (SUM, field.at(e), field.size, 0, most, n, step * field.size)
+            made.add([row], most + 1, _turning([field], e))
+
+
 def add_hooks(made: Rows, variant: Variant, states: Array, movers: Array) -> None:
     """Every seat's score, and its measure where the game has one."""
     plain = [variant.game.state.from_record(states[i : i + 1]) for i in range(min(TRIED, len(states)))]
     rules = variant.game.rules
-    for hook, rule in ((SCORE, rules.score), (MEASURE, getattr(rules, "measure", rules.score))):
-        for seat in range(min(variant.players, SEATS) if hook == SCORE or rule is not rules.score else 0):
+    for hook, rule in ((SCORE, rules.score), *([(MEASURE, rules.measure)] if rules.measure else [])):
+        for seat in range(min(variant.players, SEATS)):
             whose = (movers[: len(plain)] + seat) % variant.players
             values = np.array([rule(s, variant.cards, int(p)) for s, p in zip(plain, whose, strict=True)], np.float64)
             made.add([(HOOK, hook, seat, round(values.mean()), max(1, round(2 * values.std())))], 1)

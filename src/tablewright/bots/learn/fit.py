@@ -34,6 +34,8 @@ from tablewright.engine import (
 
 Array = np.ndarray[Any, Any]
 LIMIT = 32767
+NO_MATTER = 1e-4
+FAR, MOST_OF_THEM = 0.45, 0.8
 
 
 @dataclass
@@ -44,6 +46,7 @@ class Weights:
     weight: Array
     bias: Array
     out: Array
+    stretch: int = 1
 
     def arrays(self) -> dict[str, Array]:
         """The network in whole numbers, as it is kept."""
@@ -52,6 +55,7 @@ class Weights:
             "weight": rounded(self.weight),
             "bias": np.round(self.bias * WEIGHT * ONE).astype(np.int32),
             "out": rounded(self.out),
+            "stretch": np.array(self.stretch, np.int32),
         }
 
 
@@ -59,7 +63,16 @@ def rounded(values: Array) -> Array:
     return np.clip(np.round(values * WEIGHT), -LIMIT, LIMIT).astype(np.int16)
 
 
-def fresh(rows: Rows, seed: int) -> Weights:
+def stretch_for(variant: Variant, targets: Array) -> int:
+    """How much to enlarge what tells seats apart: payoffs are seldom near the most that there could be."""
+    far = abs(targets - 1 / variant.players)
+    decided = far[far > NO_MATTER]
+    if variant.game.rules.estimate is not None or not len(decided):
+        return 1
+    return max(1, int(FAR / np.quantile(decided, MOST_OF_THEM)))
+
+
+def fresh(rows: Rows, seed: int, stretch: int = 1) -> Weights:
     """A network that says nothing yet."""
     chance = np.random.default_rng(seed)
     weight = np.zeros((rows.features, COLUMNS), np.float32)
@@ -67,7 +80,7 @@ def fresh(rows: Rows, seed: int) -> Weights:
     bias = np.zeros(COLUMNS, np.float32)
     bias[:HIDDEN] = 0.1
     out = (0.1 * chance.standard_normal((HIDDEN, SEATS))).astype(np.float32)
-    return Weights(rows, weight, bias, out)
+    return Weights(rows, weight, bias, out, stretch)
 
 
 @dataclass(frozen=True)
@@ -221,7 +234,9 @@ def encoded(variant: Variant, weights: Weights, states: Array, targets: Array, m
     n = int(start[-1])
     logs = np.log(np.maximum(priors, 1) / WHOLE).astype(np.float32)
     seats = (movers[:, None] + np.arange(variant.players)) % variant.players
-    turned_targets = np.take_along_axis(targets, seats, axis=1).astype(np.float32)
+    fair = 1 / variant.players
+    enlarged = np.clip(fair + weights.stretch * (targets - fair), 0.0, 1.0)
+    turned_targets = np.take_along_axis(enlarged, seats, axis=1).astype(np.float32)
     return Encoded(start, feature[:n].copy(), (amount[:n] / ONE).astype(np.float32), logs, turned_targets)
 
 

@@ -1,6 +1,6 @@
 """Games to learn from: played in machine code by the search or by the game's own bot, with some moves at random."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tablewright.bots.choices import blocks_of, by_card, by_place
+from tablewright.bots.foresight import choose_foreseeing
 from tablewright.bots.ismcts import choose_ismcts
 from tablewright.bots.policies import choose_greedy, has_policy, policy_move
 from tablewright.bots.tree import WHOLE, Tree, child_with
@@ -61,6 +62,20 @@ class Harvest:
     moves: Array  # choice by card, choice by place, whether the game's own bot would make it, visits
 
 
+@dataclass(frozen=True)
+class Order:
+    """How games to learn from are played; `noise` is in thousandths of the moves, `keep` in hundredths of positions."""
+
+    games: int
+    noise: int
+    keep: int
+    searching: bool
+
+
+Gather = Callable[[Variant, Chooser, Order, Sequence[int]], list[Harvest]]
+"""(variant, teacher, order, first deals) -> a harvest for each first deal, played wherever there is room."""
+
+
 @rule
 def gather(
     kit: Any,
@@ -99,12 +114,14 @@ def gather(
             elif searching and n > 1:
                 action = choose_ismcts(kit, tree)
                 searched = 1
+            elif tree.judges and not has_policy(kit):
+                action = choose_foreseeing(kit, tree)
             else:
                 action = choose_greedy(kit, 0)
             if row < len(game) and below(kit, 100) < keep:
                 mover[row] = ask(kit, WHO, kit.state)
+                copy_state(kit, store + row * width, kit.state)
                 believe(kit, int(mover[row]))
-                copy_state(kit, store + row * width, kit.world)
                 game[row] = g
                 start_of[row + 1] = (
                     keep_moves(kit, tree, moves, int(start_of[row]), action) if searched else start_of[row]
@@ -149,9 +166,7 @@ def _compiled_gather() -> Entry:
     return Compiler().entry(gather, Kit, Tree, *counts, rows, rows, row, row, row, rows)
 
 
-def harvest(
-    variant: Variant, chooser: Chooser, first_seed: int, games: int, noise: int, keep: int, searching: bool
-) -> Harvest:
+def harvest(variant: Variant, chooser: Chooser, order: Order, first_seed: int) -> Harvest:
     """Play on this thread, without the GIL."""
     kit, memory = CompiledKit(variant), chooser.memory_record()
     for name, values in blocks_of(variant.game).items():
@@ -161,8 +176,9 @@ def harvest(
     store = np.zeros((room, width), np.uint8)
     outcome, thought = np.zeros((2, room, variant.players), np.int32)
     game, mover = np.zeros((2, room), np.int32)
-    start, moves = np.zeros(room + 1, np.int32), np.zeros((MOVES_OF_ONE * room if searching else 0, 4), np.int32)
-    numbers = (first_seed, games, noise, keep, int(searching), int(store.ctypes.data), width)
+    start, moves = np.zeros(room + 1, np.int32), np.zeros((MOVES_OF_ONE * room * order.searching, 4), np.int32)
+    how = (order.games, order.noise, order.keep, int(order.searching))
+    numbers = (first_seed, *how, int(store.ctypes.data), width)
     outputs = (outcome, thought, game, mover, start, moves)
     n = int(kit.run(_compiled_gather(), memory[0], *numbers, *outputs))
     targets = outcome[:n].astype(np.float32)
@@ -172,6 +188,11 @@ def harvest(
     return Harvest(
         states, targets / WHOLE, game[:n] + first_seed, mover[:n].copy(), start[: n + 1].copy(), moves[:end].copy()
     )
+
+
+def one_by_one(variant: Variant, chooser: Chooser, order: Order, first_seeds: Sequence[int]) -> list[Harvest]:
+    """Harvests on this thread."""
+    return [harvest(variant, chooser, order, seed) for seed in first_seeds]
 
 
 def joined(parts: Sequence[Harvest]) -> Harvest:

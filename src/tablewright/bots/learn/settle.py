@@ -13,13 +13,15 @@ import numpy as np
 
 from tablewright.bots.levels import Settings
 from tablewright.bots.nets import Arrays, as_record
+from tablewright.bots.policies import has_policy
 from tablewright.bots.search import chooser_of
-from tablewright.engine import Chooser, Variant, compiled_runner, outputs
+from tablewright.engine import Chooser, Variant, compiled_runner, outputs, plain_kit
 
 Duel = Callable[[Variant, Chooser, Chooser, int, int], tuple[float, tuple[float, float]]]
 """(variant, one, other, games, seed) -> the share of the first, and its 95 % interval by deal."""
 
-GLANCE, LOOK = 30, 90  # games of a first try, and of one that seems worth it
+GLANCES = 30, 300  # games of a first try: as many as take no longer than to time it, but within these
+LOOK = 3  # so many times as many of one that seems worth it
 BETTER = 0.03  # by how much a change must win more to stay
 TIMED = 0.25  # seconds of games that show how long a decision takes
 CHANGES: Mapping[str, tuple[int, ...]] = {
@@ -52,6 +54,17 @@ class Thinker:
 
 def seconds_a_decision(variant: Variant, thinker: Thinker, seed: int) -> float:
     """Processor time of one thread for a decision, over whole games."""
+    spent, made, _ = _spent(variant, thinker, seed)
+    return spent / made
+
+
+def seconds_a_game(variant: Variant, thinker: Thinker, seed: int) -> float:
+    spent, _, games = _spent(variant, thinker, seed)
+    return spent / games
+
+
+def _spent(variant: Variant, thinker: Thinker, seed: int) -> tuple[float, int, int]:
+    """Processor time of one thread, decisions and games, for as many as show it."""
     run = compiled_runner(variant, [thinker.chooser(variant, "timed")] * variant.players)
     spent, made, games = 0.0, 0, 0
     while spent < TIMED:
@@ -59,18 +72,27 @@ def seconds_a_decision(variant: Variant, thinker: Thinker, seed: int) -> float:
         made += run(seed + games, 0, 1, *outputs(1, variant.players, len(variant.game.probes)))
         spent += time.thread_time() - began
         games += 1
-    return spent / made
+    return spent, made, games
 
 
 def at_equal_time(variant: Variant, thinker: Thinker, reference: Thinker, seed: int) -> Thinker:
     """As many iterations as the reference has time for."""
-    allowed, own = (seconds_a_decision(variant, one, seed) for one in (reference, thinker))
-    return thinker.with_settings(iterations=max(2, round(thinker.settings.iterations * allowed / own)))
+    return within(seconds_a_decision(variant, reference, seed), variant, thinker, seed)
 
 
-def first_guesses(reference: Thinker, learned: Arrays) -> list[Thinker]:
-    """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both."""
-    judging = [{"judge": 1, "depth": depth} for depth in (2, 4)] if len(learned["weight"]) else []
+def within(seconds: float, variant: Variant, thinker: Thinker, seed: int) -> Thinker:
+    """As many iterations as there is time for in a decision."""
+    own = seconds_a_decision(variant, thinker, seed)
+    return thinker.with_settings(iterations=max(2, round(thinker.settings.iterations * seconds / own)))
+
+
+def first_guesses(variant: Variant, reference: Thinker, learned: Arrays) -> list[Thinker]:
+    """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both.
+
+    Without a bot of the game's own playouts are random, and the fewer the better.
+    """
+    depths = (2, 4) if has_policy(plain_kit(variant)) else (0, 2)
+    judging = [{"judge": 1, "depth": depth} for depth in depths] if len(learned["weight"]) else []
     guiding = []
     if len(learned["choice"]):
         guiding = [{"habit": 600}, {"habit": 1200, "plies": 0, "caution": 0}]
@@ -90,23 +112,25 @@ class Settler:
     tell: Callable[[str], None] = lambda _: None
     tried: int = 0
     _next: int = field(default=0, init=False)
+    _allowed: float = field(default=0.0, init=False)  # seconds of a decision
 
     def __post_init__(self) -> None:
         self.chance = np.random.default_rng(self.seed)
 
-    def settled(self, learned: Arrays, seconds: float) -> Thinker:
-        """The best found in so much time; the first guesses are always looked at."""
-        began = time.monotonic()
-        guesses = [self._timed(one) for one in first_guesses(self.reference, learned)]
-        shares = [self._share(one, self.reference, GLANCE) for one in guesses]
+    def settled(self, learned: Arrays, enough: Callable[[int], bool]) -> Thinker:
+        """The best found until that many tries are enough; the first guesses are always looked at."""
+        self._allowed = seconds_a_decision(self.variant, self.reference, self._fresh(1000))
+        guesses = [self._timed(one) for one in first_guesses(self.variant, self.reference, learned)]
+        glances = self._glances()
+        shares = [self._share(one, self.reference, glances) for one in guesses]
         best = guesses[int(np.argmax(shares))]
-        while time.monotonic() - began < seconds:
+        while not enough(self.tried):
             child = self._changed(best)
             self.tried += 1
-            glance = self._share(child, best, GLANCE)
+            glance = self._share(child, best, glances)
             if glance <= 1 / self.variant.players:
                 continue
-            share = (glance * GLANCE + self._share(child, best, LOOK) * LOOK) / (GLANCE + LOOK)
+            share = (glance + self._share(child, best, LOOK * glances) * LOOK) / (1 + LOOK)
             if share > 1 / self.variant.players + BETTER:
                 self.tell(f"settings: {difference(best.settings, child.settings)} wins {100 * share:.0f} %")
                 best = child
@@ -125,7 +149,11 @@ class Settler:
         return self._changed(thinker) if changed == thinker else self._timed(changed)
 
     def _timed(self, thinker: Thinker) -> Thinker:
-        return at_equal_time(self.variant, thinker, self.reference, self._fresh(1000))
+        return within(self._allowed, self.variant, thinker, self._fresh(1000))
+
+    def _glances(self) -> int:
+        least, most = GLANCES
+        return min(most, max(least, round(TIMED / seconds_a_game(self.variant, self.reference, self._fresh(1000)))))
 
     def _share(self, one: Thinker, other: Thinker, games: int) -> float:
         bots = one.chooser(self.variant, "new"), other.chooser(self.variant, "best")
@@ -135,6 +163,12 @@ class Settler:
         """The first of so many deals that nobody has played yet."""
         self._next += games
         return self.seed + self._next
+
+
+def for_seconds(seconds: float) -> Callable[[int], bool]:
+    """Enough is what that time, from now on, has room for."""
+    began = time.monotonic()
+    return lambda _tried: time.monotonic() - began >= seconds
 
 
 def difference(before: Settings, after: Settings) -> str:

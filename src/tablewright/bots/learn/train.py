@@ -1,15 +1,16 @@
 """Expert iteration: games, networks fitted to them, settings of the search for them, and a gate on fresh deals.
 
 The first games are those of the game's own bot with many random moves, which is quick and shows much of what positions
-are worth, and games of the search, which show habits: which moves are likely to be good. Every later round adds games
-of the best so far. Settings are looked for together with the networks, always at equal time. A round is kept only if
-it beats the best so far beyond chance. Interrupted, training goes on from what passed last.
+are worth, and games of the search, which show habits: which moves are likely to be good. Where a game has no bot of its
+own the very first games are random, and a few generations of quick games follow, each one decision ahead by what was
+learned from those before. Every later round adds games of the best so far. Settings are looked for together with the
+networks, always at equal time. A round is kept only if it beats the best so far beyond chance. Interrupted, training
+goes on from what passed last.
 """
 
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from math import log10
 from typing import Any
@@ -17,27 +18,32 @@ from typing import Any
 import numpy as np
 
 from tablewright.bots.learn.features import Rows, rows_for
-from tablewright.bots.learn.fit import Encoded, encoded, fit, fresh
-from tablewright.bots.learn.play import Harvest, harvest, joined
-from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time
-from tablewright.bots.learn.wants import fit_habits, no_habits, unlearned
+from tablewright.bots.learn.lessons import fitted_to
+from tablewright.bots.learn.play import Gather, Harvest, Order, joined, one_by_one
+from tablewright.bots.learn.prune import MOST_LOOKED, looked_at, worthwhile
+from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time, for_seconds, seconds_a_game
 from tablewright.bots.levels import LIKE, Settings, levels_of
 from tablewright.bots.net import SEATS
 from tablewright.bots.nets import Arrays, has_net, older_net, path_of, save_net, settings_of, stored, version_of
+from tablewright.bots.policies import has_policy
 from tablewright.bots.search import compile_search
 from tablewright.bots.seats import BotError
-from tablewright.engine import NO_NUMBA, Variant, numba
+from tablewright.engine import NO_NUMBA, Variant, numba, plain_kit
 
 FRESH = 1_000_000_000  # training deals begin here, far from those of simulations and ladders
+FURTHER = 100  # generations are numbered from here on: rounds never get there
 SEARCHED = 250_000_000  # those of the search so much further on
 SETTLED = 3_000_000_000  # those of the settings here
 GATE = 1_900_000_000  # and those of the gate here, every round further on
 BUFFER = 200_000
 SAMPLE = 60
-TESTING = 10  # every tenth game only tests the fit
+PLAYING = 0.2  # the part of the time in which the search plays games to learn from, in one round
+LEAST_SEARCHED = 300
 SETTLING = 0.5  # the part of the time in which settings are looked for
 TEACHING = 3  # games that habits are learned from have so many times the iterations of the level
 LEAST_TAUGHT = 100  # and at least so many
+GENERATIONS = 8  # of quick games where a game has no bot of its own
+REMEMBERED = 3  # of them are learned from
 LONG = 400  # `master` is settled and measured with so many times less thought than it has
 
 
@@ -58,7 +64,7 @@ class Plan:
 
     minutes: float = 10.0
     games: int = 20_000  # of the game's own bot in the first round
-    search_games: int = 300  # of the search in every round
+    search_games: int = 0  # of the search in every round; 0: as many as there is time for
     gate: int = 200
     noise: int = 300  # random moves of a thousand, on average
     threads: int = 2
@@ -97,6 +103,7 @@ class Trainer:
     duel: Duel
     tell: Callable[[str], None] = print
     stop: threading.Event = field(default_factory=threading.Event)
+    gather: Gather = one_by_one
     rounds: list[Round] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -108,6 +115,8 @@ class Trainer:
         self.reference = Thinker(levels[LIKE["learned"]])
         self.best, self._told = self.reference, dict[str, Any]()
         self._buffer: list[Harvest] = []
+        self._has_bot = has_policy(plain_kit(self.variant))
+        self._beginner: Arrays | None = None  # what quick games taught where the game has no bot of its own
         if has_net(self.variant):
             path = path_of(self.variant)
             self.best = Thinker(settings_of(self.variant, "learned"), stored(path))
@@ -151,54 +160,62 @@ class Trainer:
 
     def _round(self, number: int) -> Round:
         if not self._buffer:
-            self._buffer += self._play(number, searching=False)
+            self._buffer += self._first_games(number)
         self._buffer += self._play(number, searching=True)
         while sum(len(one.states) for one in self._buffer) > BUFFER and len(self._buffer) > 1:
             self._buffer.pop(0)
         learned, fitted = self._fitted(joined(self._buffer), number)
         settler = Settler(self.variant, self.duel, self.reference, SETTLED + 10_000_000 * number, self.tell)
-        new = settler.settled(learned, SETTLING * 60 * self.plan.minutes / 2)
+        new = settler.settled(learned, for_seconds(SETTLING * 60 * self.plan.minutes / 2))
         positions = sum(len(one.states) for one in self._buffer)
         return self._gate(f"round {number}", new, positions, fitted)
+
+    def _first_games(self, number: int) -> list[Harvest]:
+        """Quick games; without a bot of the game's own each generation plays by what the last ones taught."""
+        games = self._play(number, searching=False)
+        if self._has_bot or self.best.learned is not None:
+            return games
+        for generation in range(1, GENERATIONS):
+            self._beginner, fitted = self._fitted(joined(games), generation)
+            self.tell(f"quick games, generation {generation}: {fitted}")
+            games += self._play(FURTHER + generation, searching=False)
+            games = games[-REMEMBERED * self.plan.threads :]
+        return games
 
     def _fitted(self, games: Harvest, seed: int) -> tuple[Arrays, str]:
         """Networks for the games so far, and how well they fit games that they have not seen."""
         self._check_targets(games.targets)
-        weights = fresh(self._rows(games), seed)
-        data = encoded(self.variant, weights, games.states, games.targets, games.movers)
-        tests = games.games % TESTING == 0
-        training, testing = np.flatnonzero(~tests), np.flatnonzero(tests)
-        before, after = fit(weights, data, training, testing, passes=8, rate=0.008)
-        habits, told = self._habits(games, data, weights.rows.features, training, testing)
-        return {**weights.arrays(), **habits}, f"loss {before:.4f} -> {after:.4f}{told}"
-
-    def _habits(
-        self, games: Harvest, data: Encoded, features: int, training: Any, testing: Any
-    ) -> tuple[dict[str, Any], str]:
-        if not len(games.moves):
-            return no_habits(), ""
-        wants = unlearned(games.moves, features, seed=1)
-        fitted = fit_habits(wants, data, games.start, games.moves, training, testing, passes=8, rate=0.02)
-        return wants.arrays(), f", {fitted}"
+        rows = self._rows(games)
+        made = fitted_to(self.variant, games, rows, seed)
+        if looked_at(made.data) > MOST_LOOKED:
+            made = fitted_to(self.variant, games, worthwhile(rows, made.data, made.moved), seed)
+        return made.learned, made.told
 
     def _play(self, number: int, searching: bool) -> list[Harvest]:
-        """Games on all threads, each with its own deals."""
-        plan, teacher = self.plan, self._teacher().chooser(self.variant, "teacher")
-        each = -(-(plan.search_games if searching else plan.games) // plan.threads)
-        seeds = [FRESH + (number * plan.threads + i) * 1_000_000 for i in range(plan.threads)]
-        seeds = [seed + SEARCHED * searching for seed in seeds]
+        """Games in as many parts as there are threads, each with its own deals."""
+        plan, thinker = self.plan, self._teacher()
+        each = -(-(self._search_games() if searching else plan.games) // plan.threads)
+        first = FRESH + SEARCHED * searching
+        seeds = [first + (number * plan.threads + i) * 1_000_000 for i in range(plan.threads)]
         keep = 100 if searching else 10  # positions of one game have one outcome: few of many games teach more
-        noise = plan.noise // 4 if searching else plan.noise
+        judging = thinker.learned is not None and not self._has_bot  # shows little where much is random
+        noise = plan.noise // 4 if searching or judging else plan.noise
+        order = Order(each, noise, keep, searching)
+        return self.gather(self.variant, thinker.chooser(self.variant, "teacher"), order, seeds)
 
-        def play(seed: int) -> Harvest:
-            return harvest(self.variant, teacher, seed, each, noise, keep, searching)
-
-        with ThreadPoolExecutor(plan.threads) as pool:
-            return list(pool.map(play, seeds))
+    def _search_games(self) -> int:
+        """As many as the plan says, or as are played in their part of the time."""
+        if self.plan.search_games:
+            return self.plan.search_games
+        spent = seconds_a_game(self.variant, self._teacher(), FRESH)
+        return max(LEAST_SEARCHED, round(PLAYING * 60 * self.plan.minutes * self.plan.threads / spent))
 
     def _teacher(self) -> Thinker:
         """The best so far, with more thought and no caution: what it looks at is what is learned."""
         iterations = max(LEAST_TAUGHT, TEACHING * self.best.settings.iterations)
+        if self.best.learned is None and self._beginner is not None:
+            judging = replace(self.best, learned=self._beginner)
+            return judging.with_settings(iterations=iterations, caution=0, depth=0, judge=1)
         return self.best.with_settings(iterations=iterations, caution=0)
 
     def _rows(self, games: Harvest) -> Rows:
@@ -233,7 +250,7 @@ class Trainer:
             replace(expert, iterations=max(self.reference.settings.iterations, expert.iterations // LONG))
         )
         settler = Settler(self.variant, self.duel, reference, SETTLED + 1_000_000_000, self.tell)
-        new = settler.settled(self.best.learned, SETTLING * 60 * self.plan.minutes / 2)
+        new = settler.settled(self.best.learned, for_seconds(SETTLING * 60 * self.plan.minutes / 2))
         made, seed = self._measured("master", new, reference, 0, f"a part of its thought, 1 of {LONG}")
         if made.kept:
             master = new.settings.scaled(expert.iterations, reference.settings.iterations)

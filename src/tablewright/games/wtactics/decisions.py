@@ -1,9 +1,11 @@
 """Every decision in one place: its name and clause in the rulebook, its options, what an answer does."""
 
-from tablewright.engine import Decision, Decisions, chapter, rule
+from tablewright.engine import Decision, Decisions, Reason, chapter, rule
 
 from . import actions, announce, chain, combat, demands, gold, opening, quests, targets, turn
-from .ids import ASK, BLOCKS
+from .announce import play_refused
+from .gold import lay_refused, recycle_refused
+from .ids import ASK, BLOCKS, TO, WHY
 from .state import Cards, State
 from .zones import discard, offer, offer_hand
 
@@ -23,6 +25,32 @@ def forget_question(s: State) -> None:
     s.n_options = 0
 
 
+@rule
+def refused(s: State, k: Cards, p: int, a: int) -> int:
+    """What is against a card of the hand, laying one and recycling, whatever is asked; -1: nothing is said of it."""
+    if a == TO.recycle:
+        return recycle_refused(s, k, p)
+    if a >= TO.lay and a < TO.play:
+        return lay_refused(s, k)
+    for i in range(s.n_hand[p]):
+        if TO.play + s.card[s.hand[p][i]] == a:
+            return play_refused(s, k, p, s.hand[p][i])
+    return -1
+
+
+CLAUSES = {
+    "only_events": "WTA-9.8",
+    "not_quick": "WTA-7.1",
+    "only_creatures": "WTA-4.12",
+    "pending": "WTA-20.2",
+    "no_caster": "WTA-7.11",
+    "nobody_near": "WTA-7.8",
+    "no_target": "WTA-10.1",
+    "gold": "WTA-6.8",
+    "laid": "WTA-5.2",
+    "recycled": "WTA-5.9",
+    "few_resources": "WTA-5.9",
+}  # all others are about the time: WTA-6.12
 DECISIONS = Decisions(
     Decision("play", "WTA-4.8", options=actions.offer_actions, answer=actions.take_action),
     Decision("respond", "WTA-9.2", options=chain.offer_responses, answer=chain.respond),
@@ -60,6 +88,8 @@ DECISIONS = Decisions(
     blocks=BLOCKS,
     names=ASK._fields,
     over=over,
+    refuses=refused,
+    reasons=[Reason(f"why.{name}", CLAUSES.get(name, "WTA-6.12")) for name in WHY._fields[1:]],
     before=forget_question,
     keep=offer,
 )

@@ -1,30 +1,19 @@
 """What every hand card would cost now, X and T worked out, and why something is not possible (WTA-20.1)."""
 
-from tablewright.engine import Arg, Blocked, Say, Seat, say
+from tablewright.engine import Arg, Blocked, Reason, Say, Seat, say
 
-from .announce import play_refused, take_up
+from .announce import take_up
+from .decisions import CLAUSES, DECISIONS
 from .descriptions import cost_text, thing, title
-from .gold import available, lay_refused, recyclable, recycle_refused
-from .ids import ASK, BLOCKS, ITEM, KIND, STEP, WHY
+from .gold import available, recyclable
+from .ids import ASK, BLOCKS, ITEM, KIND, STEP, TO
 from .moves import move
 from .state import CARD_IDS, Cards, State
 from .targets import cost_with, seek_targets, set_target
 from .vocabulary import COST, X
 from .zones import active
 
-CLAUSES = {
-    WHY.only_events: "WTA-9.8",
-    WHY.not_quick: "WTA-7.1",
-    WHY.only_creatures: "WTA-4.12",
-    WHY.pending: "WTA-20.2",
-    WHY.no_caster: "WTA-7.11",
-    WHY.nobody_near: "WTA-7.8",
-    WHY.no_target: "WTA-10.1",
-    WHY.gold: "WTA-6.8",
-    WHY.laid: "WTA-5.2",
-    WHY.recycled: "WTA-5.9",
-    WHY.few_resources: "WTA-5.9",
-}  # all others are about the time: WTA-6.12
+GOLD = Reason("why.gold", CLAUSES["gold"])
 
 
 def cost_now(s: State, k: Cards, p: int, o: int) -> Say:
@@ -84,24 +73,22 @@ def hand_reasons(s: State, k: Cards, p: int) -> list[Blocked]:
     for i in range(s.n_hand[p]):
         o, at = s.hand[p][i], f"hand.{p}.{i}"
         what, text = say("play.play", card=title(s.card[o], at)), f"play {CARD_IDS[s.card[o]]}"
-        why = _why_not(s, k, p, o)
-        if s.decider != p:
-            found.append(Blocked(what, say("why.not_your_turn"), at, "WTA-4.8", text))
-        elif why == WHY.gold:
-            dear = say("why.gold", cost=cost_now(s, k, p, o), n=available(s, k, p))
-            found.append(Blocked(what, dear, at, CLAUSES[why], text))
+        why = _against(s, k, p, o) if s.decider == p else Reason("why.not_your_turn", "WTA-4.8")
+        if why == GOLD:
+            dear = say(why.why, cost=cost_now(s, k, p, o), n=available(s, k, p))
+            found.append(Blocked(what, dear, at, why.clause, text))
         elif why:
-            found.append(Blocked(what, say(f"why.{WHY._fields[why]}"), at, CLAUSES.get(why, "WTA-6.12"), text))
+            found.append(Blocked(what, say(why.why), at, why.clause, text))
     return found
 
 
-def _why_not(s: State, k: Cards, p: int, o: int) -> int:
-    """What the rules have against a card; a target may only be too dear."""
+def _against(s: State, k: Cards, p: int, o: int) -> Reason | None:
+    """What the pending decision has against a card; a target may only be too dear."""
     world = State.copy(s)
-    why = play_refused(world, k, p, o)
-    if why == WHY.no_target:
+    why = DECISIONS.why(world, k, TO.play + s.card[o])
+    if why and why.why == "why.no_target":
         take_up(world, KIND.card, p, o, k.play_ability[s.card[o]])
-        return WHY.gold if _targets(world, k) else why
+        return GOLD if _targets(world, k) else why
     return why
 
 
@@ -109,14 +96,9 @@ def action_reasons(s: State, k: Cards, p: int) -> list[Blocked]:
     """Why Lay and Recycle are not offered."""
     if active(s) != p or s.step not in (STEP.play_1, STEP.play_2):
         return [Blocked(say("why.lay_recycle"), say("why.own_play_phase"), clause="WTA-5.2")]
-    found = []
-    if lay_refused(s, k):
-        found.append(_refused("lay", say("why.lay"), lay_refused(s, k)))
-    if recycle_refused(s, k, p):
-        few = {"n": k.recycle_count, "have": recyclable(s, k, p, -1)}
-        found.append(_refused("recycle", say("play.plain_recycle"), recycle_refused(s, k, p), **few))
-    return found
-
-
-def _refused(text: str, what: Say, why: int, **numbers: int) -> Blocked:
-    return Blocked(what, say(f"why.{WHY._fields[why]}", **numbers), clause=CLAUSES[why], text=text)
+    world = State.copy(s)
+    world.decider = p  # also while the other one responds
+    few = {"n": k.recycle_count, "have": recyclable(s, k, p, -1)}
+    acts = (("lay", TO.lay, say("why.lay")), ("recycle", TO.recycle, say("play.plain_recycle")))
+    against = [(text, what, DECISIONS.why(world, k, a)) for text, a, what in acts]
+    return [Blocked(what, say(why.why, **few), clause=why.clause, text=text) for text, what, why in against if why]
