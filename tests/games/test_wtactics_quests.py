@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tablewright.engine import IllegalMove, Match
+from tablewright.games.wtactics.ids import END
 
 from .wtactics_help import SPARE, game, match, new, pass_until_turn, play, texts, variant, words
 
@@ -167,3 +168,21 @@ def test_tokens_beyond_what_fits_are_not_created() -> None:
 def test_the_seats_are_the_players() -> None:
     assert variant().seats == ("A", "B")
     assert new().seat == 0
+
+
+@pytest.mark.parametrize(
+    ("ended", "influence", "told"),
+    [
+        ("influence", (0, 4), ("Your influence is down to 0.", "A's influence is down to 0.")),
+        ("influence", (0, 0), ("Both are out of influence; then victory points decide.",) * 2),
+        ("victory_points", (3, 4), ("B has collected 9 victory points.", "You have collected 9 victory points.")),
+        ("deck_out", (3, 4), ("Both decks are empty: victory points decide, then influence.",) * 2),
+        ("turn_limit", (3, 4), ("The last turn is over: victory points decide, then influence.",) * 2),
+    ],
+)
+@pytest.mark.clause("WTA-19.1")
+def test_the_end_says_why_it_came(ended: str, influence: tuple[int, int], told: tuple[str, str]) -> None:
+    at = match({"A": {"hand": SPARE}, "B": {"hand": SPARE}})
+    s = at.state
+    s.ended, s.winner, s.influence[:], s.vp[:] = getattr(END, ended), 1, influence, (2, 9)
+    assert tuple(at.view(seat).table.prompt.text for seat in range(2)) == told
