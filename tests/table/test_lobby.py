@@ -110,3 +110,29 @@ def test_whoever_shares_the_hosts_screen_is_not_called_by_a_letter(client: TestC
     room = friends(client)
     client.post(f"{room}/arrange", data={"seat1": "here"})
     assert [seat["name"] for seat in client.get(f"/api{room}").json()["seats"]] == ["Ann", "Ann 2"]
+
+
+def levels(client: TestClient, room: str) -> list[str]:
+    return [seat["level"] for seat in client.get(f"/api{room}").json()["seats"] if seat["kind"] == "bot"]
+
+
+def test_what_was_learned_is_offered_where_it_is_for_these_rules(client: TestClient) -> None:
+    """A bot of a level that other rules do not have plays the nearest one, and everybody sees so."""
+    room = friends(client)
+    assert 'value="bot:master"' in client.get(room).text
+    client.post(f"{room}/arrange", data={"seat1": "bot:master"})
+    assert levels(client, room) == ["master"]
+    assert "Bot, master" in stranger(client).get(room).text
+    client.post(f"{room}/arrange", data={"set.rotate_steps": "2"})
+    assert levels(client, room) == ["expert"]
+    assert 'value="bot:master"' not in client.get(room).text
+    client.post(f"{room}/arrange", data={"seat1": "bot:learned"})
+    assert levels(client, room) == ["medium"]
+
+
+def test_play_now_offers_what_was_learned(client: TestClient) -> None:
+    assert '<option value="learned">' in client.get("/").text
+    answer = client.post("/play", data={"game": "matrix", "level": "learned"}, follow_redirects=False)
+    assert levels(client, answer.headers["location"]) == ["learned"]
+    answer = client.post("/play", data={"game": "matrix", "level": "learned", "players": "3"}, follow_redirects=False)
+    assert levels(client, answer.headers["location"]) == ["medium", "medium"]

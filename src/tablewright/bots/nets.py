@@ -15,7 +15,7 @@ import numpy as np
 
 from tablewright.bots.choices import CHOICES, blocks_of
 from tablewright.bots.habits import CLASSES, UNITS
-from tablewright.bots.levels import Settings
+from tablewright.bots.levels import LEARNED, LEVELS, LIKE, Settings
 from tablewright.bots.net import COLUMNS, FEATURES, HOOK, PAIR, PARTS, POWER, POWERS, ROWS, SEAT, SEATS
 from tablewright.bots.seats import BotError
 from tablewright.engine import Variant, replacing
@@ -43,6 +43,16 @@ def path_of(variant: Variant) -> Path:
 
 def has_net(variant: Variant) -> bool:
     return path_of(variant).is_file()
+
+
+def levels_for(variant: Variant) -> tuple[str, ...]:
+    """The levels that a variant has: those with what was learned only where there is something for these very rules."""
+    return (*LEVELS, *LEARNED) if has_net(variant) else LEVELS
+
+
+def nearest_level(variant: Variant, level: str) -> str:
+    """A level that the variant has: itself, or the one that thinks as long without anything learned."""
+    return level if level not in LEARNED or has_net(variant) else LIKE[level]
 
 
 def net_of(variant: Variant) -> Arrays:

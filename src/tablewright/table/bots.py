@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from tablewright.bots.explain import explain, weigh
-from tablewright.bots.levels import LEVELS as LEVELS
-from tablewright.bots.levels import Budget
+from tablewright.bots.levels import LEARNED, Budget
+from tablewright.bots.levels import LEVELS as UNLEARNED
 from tablewright.bots.registry import find
 from tablewright.bots.search import WARMUP, SearchBot
 from tablewright.engine import (
@@ -22,6 +22,7 @@ from tablewright.engine import (
 from tablewright.games import load, names
 
 REMEMBERED = 8  # bots of rooms, of about 7 MB a thread
+LEVELS = (*UNLEARNED, *LEARNED)  # all that search; `levels_for` says which of them a variant has
 DEFAULT_LEVEL = "medium"
 SIMPLE = "greedy"  # needs no compiled rules
 FORCED = 100  # iterations at most for a decision without a choice

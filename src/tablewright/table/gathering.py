@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from tablewright.bots.nets import levels_for, nearest_level
 from tablewright.engine import SECRET_SEEDS, Game, Variant, check_record, match_of
 from tablewright.table.arranging import chosen, options_of, seats_of, variant_of
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
@@ -38,7 +39,7 @@ async def create(
 ) -> Room:
     """A new room; whoever makes it is its host and sits in the first seat of a person."""
     placed = [
-        _bot(n, seat.level, [name]) if seat.kind == BOT else Seat(seat.kind, seat.name, seat.level, seat.token)
+        _bot(variant, n, seat.level, [name]) if seat.kind == BOT else Seat(seat.kind, seat.name, seat.level, seat.token)
         for n, seat in enumerate(seats)
     ]
     mine = next((seat for seat in placed if seat.kind == PERSON), None)
@@ -150,7 +151,7 @@ async def _change(
     """
     for _ in range(TRIES):
         room = await (entered or _hosted)(hub, room_id, token)
-        changed = change(room)
+        changed = _with_levels(change(room))
         row = room_row(changed)
         values = {name: getattr(row, name) for name in ARRANGED}
         done = await hub.store.change_room(room_id, room.revision, seat_rows(changed), **values)
@@ -158,6 +159,12 @@ async def _change(
         if done:
             return
     raise Refusal("refused.busy")
+
+
+def _with_levels(room: Room) -> Room:
+    """Bots of a level that the variant does not have play the one that is nearest, and everybody sees so at once."""
+    seats = [replace(seat, level=nearest_level(room.variant, seat.level)) for seat in room.seats]
+    return replace(room, seats=seats)
 
 
 async def _hosted(hub: Hub, room_id: str, token: str) -> Room:
@@ -242,16 +249,16 @@ async def upload(hub: Hub, record: object, token: str) -> str:
 
 def bots_for(variant: Variant, me: int = 0, level: str = DEFAULT_LEVEL) -> list[Seat]:
     """One person, and bots in all other seats."""
-    return [Seat(PERSON) if n == me else _bot(n, level) for n in range(variant.players)]
+    return [Seat(PERSON) if n == me else _bot(variant, n, level) for n in range(variant.players)]
 
 
-def _bot(number: int, level: str = DEFAULT_LEVEL, taken: Sequence[str] = ()) -> Seat:
-    """A bot of a level; it has a name of its own, which nobody else at the table has."""
-    known = (*LEVELS, *OFFERED)
-    if level not in known:
-        raise Refusal("refused.no_level", 422, level=level[:40], known=", ".join(known))
+def _bot(variant: Variant, number: int, level: str = DEFAULT_LEVEL, taken: Sequence[str] = ()) -> Seat:
+    """A bot of a level, or of the nearest that there is; its name is one that nobody else at the table has."""
+    if level not in (*LEVELS, *OFFERED):
+        known = ", ".join((*levels_for(variant), *OFFERED))
+        raise Refusal("refused.no_level", 422, level=level[:40], known=known)
     names = NAMES[number:] + NAMES[:number]
-    return Seat(BOT, next(name for name in names if name not in taken), level)
+    return Seat(BOT, next(name for name in names if name not in taken), nearest_level(variant, level))
 
 
 def _arranged(room: Room, number: int, wanted: Seat | None, host: str) -> Seat:
@@ -259,7 +266,7 @@ def _arranged(room: Room, number: int, wanted: Seat | None, host: str) -> Seat:
     if wanted is None:
         return sitting
     if wanted.kind == BOT:
-        return _bot(number, wanted.level, [seat.name for n, seat in enumerate(room.seats) if n != number])
+        return _bot(room.variant, number, wanted.level, [seat.name for n, seat in enumerate(room.seats) if n != number])
     if wanted.kind == HERE:
         return sitting if sitting.token == host else Seat(PERSON, _beside(room, host, number), token=host)
     return sitting if sitting.kind == PERSON and wanted.kind == PERSON else Seat()

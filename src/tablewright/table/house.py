@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tablewright.bots.levels import LEVELS
+from tablewright.bots.levels import LEARNED, LEVELS
 from tablewright.bots.outside import OutsideBot
 from tablewright.bots.registry import find
 from tablewright.bots.seats import BotFault
@@ -49,7 +49,7 @@ def named(texts: Sequence[str]) -> dict[str, str]:
         name, sign, spec = text.partition("=")
         if not sign or not spec or not NAME.fullmatch(name):
             raise TablewrightError(f"a bot is given as NAME=SPEC, as in mine=./mybot.py, not {text[:80]!r}")
-        if name in (*made, *LEVELS):
+        if name in (*made, *LEVELS, *LEARNED):
             raise TablewrightError(f"there is another bot called {name}; give {spec} another name")
         made[name] = spec
     return made

@@ -66,6 +66,7 @@ async def start(hub: TheHub, me: Me) -> str:
     own, say = await own_games(hub, me.hash), speaker(me.language)
     shown = {"games": games, "me": me, "languages": languages(), "pictures": pictures, "own": own}
     shown["has_lesson"] = has_lesson
+    shown["at_once"] = lambda game: hub.variant(game.name, changes=game.cards.at_once)
     shown["open_rooms"] = await open_rooms(hub, me.hash)
     return page("start.html", me.language, ago=lambda then: ago(say, then), **shown)
 

@@ -12,6 +12,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from tablewright.bots.nets import levels_for
 from tablewright.engine import Counter, Facts, Game, Item, Lately, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
@@ -56,6 +57,7 @@ def environment(folder: Path | None = None) -> Environment:
         auto_reload=False,
     )
     made.globals["levels"] = LEVELS
+    made.globals["levels_for"] = levels_for
     made.globals["house"] = OFFERED
     made.globals["default_level"] = DEFAULT_LEVEL
     made.globals["presets"] = PRESETS
