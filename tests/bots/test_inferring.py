@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablewright.bots import find
+from tablewright.bots import find, inferring
 from tablewright.bots.inferring import HIDDEN, LEAST, what_others_did
 from tablewright.bots.levels import Settings
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, Searcher, chooser_of, compile_search, merged
-from tablewright.bots.tree import DID, FIRST_FITTING
+from tablewright.bots.tree import FIRST_FITTING
 from tablewright.engine import (
     Chooser,
     Game,
@@ -87,18 +87,23 @@ def test_games_are_the_same_in_both_modes(tell: Variant) -> None:
     assert (made[0][0] == made[1][0]).all()
 
 
-def test_what_was_decided_long_ago_or_secretly_is_not_told() -> None:
-    variant = load(str(Path(__file__).parents[1] / "engine" / "together")).variant()
-    match = Match(variant, 1)
+def test_what_was_decided_secretly_is_not_told() -> None:
+    match = Match(load(str(Path(__file__).parents[1] / "engine" / "together")).variant(), 1)
     first = match.seat or 0
     match.play(match.legal_ids[1])
     assert what_others_did(match, 1 - first)[1] == [HIDDEN]
     assert what_others_did(match, first) == (None, [])
-    long = Match(load("standoff").variant(), 1)
-    while len(long.steps) <= DID:
-        long.play(find("random").choose(long, long.seat or 0))
-    unseen = [seat for seat in range(2) if all(step.seat != seat for step in long.steps[-DID - 1 :])]
-    assert all(what_others_did(long, seat)[1] == [] for seat in unseen)
+
+
+def test_too_many_decisions_are_not_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(load("standoff").variant(), 1)
+    first = match.seat or 0
+    for _ in range(3):
+        assert match.seat == first
+        match.play(match.legal_ids[0])
+    assert len(what_others_did(match, 1 - first)[1]) == 3
+    monkeypatch.setattr(inferring, "DID", 2)
+    assert what_others_did(match, 1 - first) == (None, [])
 
 
 @pytest.mark.parametrize("game", ["wtactics", "menagerie"])
