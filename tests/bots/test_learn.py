@@ -13,9 +13,9 @@ from tablewright.bots.choices import by_place
 from tablewright.bots.habits import chance_of, weigh
 from tablewright.bots.learn import settle
 from tablewright.bots.learn.features import rows_for
-from tablewright.bots.learn.fit import Weights, fresh
-from tablewright.bots.learn.play import FEW_MOVES, Order, harvest, joined
-from tablewright.bots.learn.settle import Settler, Thinker, at_equal_time, difference
+from tablewright.bots.learn.fit import MOST_SLOWED, Descent, Weights, encoded, fit, fresh
+from tablewright.bots.learn.play import FEW_MOVES, Order, harvest, joined, some_of
+from tablewright.bots.learn.settle import Settler, Thinker, at_equal_time, difference, first_guesses
 from tablewright.bots.learn.train import Plan, Trainer
 from tablewright.bots.learn.wants import no_habits, unlearned
 from tablewright.bots.levels import Settings
@@ -48,6 +48,7 @@ def some_weights(variant: Variant) -> Weights:
     weights = fresh(rows_for(variant, sample.states, sample.movers), seed=3)
     chance = np.random.default_rng(5)
     weights.weight += np.float32(0.1) * chance.standard_normal(weights.weight.shape, np.float32)
+    weights.out += np.float32(0.1) * chance.standard_normal(weights.out.shape, np.float32)
     return weights
 
 
@@ -165,6 +166,73 @@ def test_moves_that_were_searched_are_kept_with_their_visits(matrix: Variant) ->
         assert visits.max() >= 5000  # the move that was made
 
 
+def test_some_positions_keep_their_moves(matrix: Variant) -> None:
+    games = harvest(matrix, chooser_of("x", Settings(30)), Order(3, 0, 100, searching=True), 1)
+    some = some_of(games, 10)
+    assert len(some.states) == len(some.movers) == len(some.start) - 1 == 10
+    assert some_of(games, len(games.states)) is games
+    for i in range(10):
+        [was] = [n for n in range(len(games.states)) if (games.states[n] == some.states[i]).all()]
+        theirs = games.moves[games.start[was] : games.start[was + 1]]
+        assert (some.moves[some.start[i] : some.start[i + 1]] == theirs).all()
+
+
+def test_a_network_begins_with_the_games_own_judgement() -> None:
+    variant = load("wallet").variant()
+    compile_search(variant.game)
+    sample = harvest(variant, chooser_of("x", Settings(1)), Order(20, 300, 100, searching=False), 1)
+    weights = fresh(rows_for(variant, sample.states, sample.movers), seed=3)
+    plain = PlainSearcher(variant, Settings(1), as_record(variant, {**weights.arrays(), **no_habits()}))
+    found = set()
+    for i in range(0, len(sample.states), 40):
+        state = variant.game.state.from_record(sample.states[i : i + 1])
+        judge(plain.kit, plain.tree, state, plain.tree.share)
+        assert variant.game.rules.estimate is not None
+        own = [min(max(variant.game.rules.estimate(state, variant.cards, p), 100), 9900) for p in (0, 1)]
+        assert plain.tree.share[0] == pytest.approx(10000 * own[0] / sum(own), abs=2)
+        found.add(plain.tree.share[0])
+    assert len(found) > 3
+
+
+def test_what_is_learned_from_little_is_not_worse_than_nothing() -> None:
+    """A few games and thousands of features: it is the others that say how far to go."""
+    variant = load("wtactics").variant()
+    compile_search(variant.game)
+    games = harvest(variant, chooser_of("x", Settings(1)), Order(60, 100, 20, searching=False), 1)
+    weights = fresh(rows_for(variant, games.states, games.movers), seed=3)
+    data = encoded(variant, weights, games.states, games.targets, games.movers)
+    testing = games.games % 2 == 0
+    places = np.flatnonzero(~testing), np.flatnonzero(testing)
+    prior = -(data.target * (data.prior - np.log(np.exp(data.prior).sum(1, keepdims=True)))).sum(1)
+    before, after = fit(weights, data, *places, passes=3)
+    assert before == pytest.approx(prior[testing].mean(), abs=1e-3)
+    assert after <= before
+    assert fit(weights, data, *places, passes=0) == pytest.approx((after, after), abs=1e-6)
+
+
+def test_what_is_worse_is_taken_back_and_tried_more_slowly() -> None:
+    part = np.zeros(2)
+    descent = Descent([part], best=1.0, rate=0.9)
+    part += 1
+    assert descent.goes_on(0.8)
+    part += 1
+    assert descent.goes_on(0.9)
+    assert (part == 1).all()
+    assert descent.rate == pytest.approx(0.3)
+    assert not [descent.goes_on(0.9) for _ in range(MOST_SLOWED)][-1]
+    assert descent.best == 0.8
+
+
+def test_settings_for_long_thought_are_looked_for_from_those_for_short(matrix: Variant) -> None:
+    reference, learned = Thinker(Settings(50)), some_habits(matrix)
+    best = Thinker(Settings(7, habit=2500, judge=0, plies=2), learned)
+    assert best in first_guesses(matrix, reference, best)
+    unused = Thinker(Settings(7, judge=0), learned)
+    assert unused not in first_guesses(matrix, reference, unused)
+    in_turns = first_guesses(matrix, Thinker(Settings(50, turns=6)), best)
+    assert [one.settings.judge for one in in_turns if one.settings.turns == 2] == [1]
+
+
 def test_it_never_reads_the_generator(matrix: Variant) -> None:
     table = some_weights(matrix).rows.table()
     assert len(table) > 50
@@ -193,7 +261,7 @@ def test_settings_that_win_are_kept(matrix: Variant, monkeypatch: pytest.MonkeyP
 
     told = list[str]()
     settler = Settler(matrix, likes_short, Thinker(Settings(2, depth=60)), 10**6, told.append)
-    found = settler.settled(some_habits(matrix), lambda tried: tried == 200)
+    found = settler.settled(Thinker(Settings(2), some_habits(matrix)), lambda tried: tried == 200)
     assert found.settings.depth == 0
     assert any("depth" in line for line in told)
 

@@ -1,5 +1,6 @@
 """Fitting a network to positions and targets: Adagrad on sparse features in machine code, rounded at the end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -34,6 +35,8 @@ from tablewright.engine import (
 
 Array = np.ndarray[Any, Any]
 LIMIT = 32767
+RATE = 0.8  # how fast a network of one feature a position would learn
+SLOWER, MOST_SLOWED = 3.0, 3
 NO_MATTER = 1e-4  # a share this near to an equal one is one
 FAR, MOST_OF_THEM = 0.45, 0.8  # that many of the results lie at most so far from equal shares once they are enlarged
 
@@ -73,14 +76,13 @@ def stretch_for(variant: Variant, targets: Array) -> int:
 
 
 def fresh(rows: Rows, seed: int, stretch: int = 1) -> Weights:
-    """A network that says nothing yet."""
+    """A network that says nothing yet: what it judges is the game's own judgement."""
     chance = np.random.default_rng(seed)
     weight = np.zeros((rows.features, COLUMNS), np.float32)
     weight[:, :HIDDEN] = 0.05 * chance.standard_normal((rows.features, HIDDEN))
     bias = np.zeros(COLUMNS, np.float32)
     bias[:HIDDEN] = 0.1
-    out = (0.1 * chance.standard_normal((HIDDEN, SEATS))).astype(np.float32)
-    return Weights(rows, weight, bias, out, stretch)
+    return Weights(rows, weight, bias, np.zeros((HIDDEN, SEATS), np.float32), stretch)
 
 
 @dataclass(frozen=True)
@@ -240,27 +242,52 @@ def encoded(variant: Variant, weights: Weights, states: Array, targets: Array, m
     return Encoded(start, feature[:n].copy(), (amount[:n] / ONE).astype(np.float32), logs, turned_targets)
 
 
-def fit(
-    weights: Weights, data: Encoded, training: Array, testing: Array, passes: int, rate: float
-) -> tuple[float, ...]:
-    """Learn from some of the positions until the others say that it is enough; their loss before and after."""
-    slopes = [np.full_like(part, 1e-3) for part in (weights.weight, weights.bias, weights.out)]
+def fit(weights: Weights, data: Encoded, training: Array, testing: Array, passes: int) -> tuple[float, float]:
+    """Learn from some of the positions, ever more slowly once the others say so; their loss before and after.
+
+    A position moves all the weights that it switches on, so the more of them there are, the less each may move.
+    """
+    parts = weights.weight, weights.bias, weights.out
+    slopes = [np.full_like(part, 1e-3) for part in parts]
     chance, room = np.random.default_rng(1), [np.zeros(COLUMNS, np.float32), np.zeros(SEATS, np.float32)]
 
     def run(order: Array, speed: float) -> float:
         losses = np.zeros(1)
-        parts = (data.start, data.feature, data.amount, data.prior, data.target)
-        own = (weights.weight, weights.bias, weights.out)
-        _compiled_pass().call(order.astype(np.int32), *parts, *own, *slopes, *room, speed, losses)
+        known = (data.start, data.feature, data.amount, data.prior, data.target)
+        _compiled_pass().call(order.astype(np.int32), *known, *parts, *slopes, *room, speed, losses)
         return float(losses[0] / max(1, len(order)))
 
-    before = best = run(testing, 0.0)
-    kept = [part.copy() for part in (weights.weight, weights.bias, weights.out)]
+    before = run(testing, 0.0)
+    descent = Descent([*parts, *slopes], before, RATE * len(data.prior) / max(1, len(data.feature)))
     for _ in range(passes):
-        run(chance.permutation(training), rate)
-        loss = run(testing, 0.0)
-        if loss >= best:
+        run(chance.permutation(training), descent.rate)
+        if not descent.goes_on(run(testing, 0.0)):
             break
-        best, kept = loss, [part.copy() for part in (weights.weight, weights.bias, weights.out)]
-    weights.weight, weights.bias, weights.out = kept
-    return before, best
+    descent.back()
+    return before, descent.best
+
+
+@dataclass
+class Descent:
+    """The best that was found so far: what is worse is taken back and tried again more slowly."""
+
+    parts: Sequence[Array]
+    best: float
+    rate: float
+    slowed: int = 0
+
+    def __post_init__(self) -> None:
+        self.kept = [part.copy() for part in self.parts]
+
+    def goes_on(self, loss: float) -> bool:
+        """Take note of a pass; whether a further one is worth it."""
+        if loss < self.best:
+            self.best, self.kept = loss, [part.copy() for part in self.parts]
+            return True
+        self.back()
+        self.rate, self.slowed = self.rate / SLOWER, self.slowed + 1
+        return self.slowed <= MOST_SLOWED
+
+    def back(self) -> None:
+        for part, kept in zip(self.parts, self.kept, strict=True):
+            part[:] = kept

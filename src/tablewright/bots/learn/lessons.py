@@ -31,7 +31,7 @@ def fitted_to(variant: Variant, games: Harvest, rows: Rows, seed: int) -> Lesson
     tests = games.games % TESTING == 0
     training, testing = np.flatnonzero(~tests), np.flatnonzero(tests)
     began = weights.weight.copy()
-    before, after = fit(weights, data, training, testing, passes=8, rate=0.008)
+    before, after = fit(weights, data, training, testing, passes=12)
     told, moved = f"loss {before:.4f} -> {after:.4f}", np.abs(weights.weight - began).sum(axis=1)
     if not len(games.moves):
         return Lesson({**weights.arrays(), **no_habits()}, told, data, (moved,))

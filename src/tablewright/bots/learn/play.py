@@ -39,7 +39,7 @@ from tablewright.engine import (
 )
 
 Array = np.ndarray[Any, Any]
-ROOM = 250_000_000  # bytes of positions of one harvest
+ROOM = 500_000_000  # bytes of positions of one harvest
 OUTCOME = 0.7  # how much of a target is the outcome of the game; the rest is what the search thought
 MOVES_OF_ONE = 12  # there is room for so many moves of a position on average
 CHOSEN = 0.5  # how much of what habits learn is the move that was made; the rest is where the search looked
@@ -208,3 +208,17 @@ def joined(parts: Sequence[Harvest]) -> Harvest:
         start=np.append(np.concatenate(starts), sum(counts)).astype(np.int32),
         moves=np.concatenate([part.moves for part in parts]),
     )
+
+
+def some_of(games: Harvest, most: int) -> Harvest:
+    """So many of the positions, from all games alike."""
+    count = len(games.states)
+    if count <= most:
+        return games
+    picked = np.sort(np.random.default_rng(1).choice(count, most, replace=False))
+    sizes = np.diff(games.start)
+    moves = np.concatenate(
+        [np.zeros((0, 4), np.int32), *(games.moves[games.start[i] : games.start[i + 1]] for i in picked)]
+    )
+    start = np.append(0, np.cumsum(sizes[picked])).astype(np.int32)
+    return Harvest(games.states[picked], games.targets[picked], games.games[picked], games.movers[picked], start, moves)

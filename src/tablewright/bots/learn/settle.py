@@ -26,6 +26,7 @@ BETTER = 0.03  # by how much a change must win more to stay
 TIMED = 0.25  # seconds of games that show how long a decision takes
 CHANGES: Mapping[str, tuple[int, ...]] = {
     "depth": (0, 2, 4, 8, 15, 30, 60, 400),
+    "turns": (1, 2, 4, 6),
     "plies": (0, 1, 2),
     "exploration": (200, 300, 500, 700),
     "widening": (0, 5, 10),
@@ -86,19 +87,25 @@ def within(seconds: float, variant: Variant, thinker: Thinker, seed: int) -> Thi
     return thinker.with_settings(iterations=max(2, round(thinker.settings.iterations * seconds / own)))
 
 
-def first_guesses(variant: Variant, reference: Thinker, learned: Arrays) -> list[Thinker]:
-    """Ways to use what was learned that have proven good somewhere: it judges, it guides, or both.
+def first_guesses(variant: Variant, reference: Thinker, best: Thinker) -> list[Thinker]:
+    """Ways to use what the best has learned that have proven good somewhere: it judges, it guides, or both.
 
-    Without a bot of the game's own playouts are random, and the fewer the better.
+    Without a bot of the game's own playouts are random, and the fewer the better. Where playouts are judged at the
+    start of a turn, few turns are a way too. And what is good for one time to think may be good for another.
     """
+    learned = best.learned
+    assert learned is not None
     depths = (2, 4) if has_policy(plain_kit(variant)) else (0, 2)
     judging = [{"judge": 1, "depth": depth} for depth in depths] if len(learned["weight"]) else []
+    judging += [{"judge": 1, "turns": 2}] if judging and reference.settings.turns else []
     guiding = []
     if len(learned["choice"]):
         guiding = [{"habit": 600}, {"habit": 1200, "plies": 0, "caution": 0}]
     both = [{**one, **guiding[-1]} for one in judging[:1] for _ in guiding[:1]]
     idle = {"judge": 0}
-    return [replace(reference.with_settings(**{**idle, **one}), learned=learned) for one in judging + guiding + both]
+    known = [best] if best.settings.judge or best.settings.habit else []
+    made = [replace(reference.with_settings(**{**idle, **one}), learned=learned) for one in judging + guiding + both]
+    return known + made
 
 
 @dataclass
@@ -117,12 +124,16 @@ class Settler:
     def __post_init__(self) -> None:
         self.chance = np.random.default_rng(self.seed)
 
-    def settled(self, learned: Arrays, enough: Callable[[int], bool]) -> Thinker:
-        """The best found until that many tries are enough; the first guesses are always looked at."""
+    def settled(self, best: Thinker, enough: Callable[[int], bool]) -> Thinker:
+        """The best found for what the best so far has learned, until that many tries are enough.
+
+        The first guesses are always looked at.
+        """
         self._allowed = seconds_a_decision(self.variant, self.reference, self._fresh(1000))
-        guesses = [self._timed(one) for one in first_guesses(self.variant, self.reference, learned)]
+        guesses = [self._timed(one) for one in first_guesses(self.variant, self.reference, best)]
         glances = self._glances()
-        shares = [self._share(one, self.reference, glances) for one in guesses]
+        shares = [self._share(one, self.reference, LOOK * glances) for one in guesses]
+        self.tell("settings: " + ", ".join(f"{100 * share:.0f} %" for share in shares) + " for the first guesses")
         best = guesses[int(np.argmax(shares))]
         while not enough(self.tried):
             child = self._changed(best)
@@ -141,6 +152,7 @@ class Settler:
         assert thinker.learned is not None
         missing = {"judge"} if not len(thinker.learned["weight"]) else set()
         missing |= {"habit", "reflex"} if not len(thinker.learned["choice"]) else set()
+        missing |= set() if self.reference.settings.turns else {"turns"}
         names = [name for name in CHANGES if name not in missing]
         while not changes or self.chance.random() < 0.4:
             name = names[int(self.chance.integers(len(names)))]

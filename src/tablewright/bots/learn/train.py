@@ -19,7 +19,7 @@ import numpy as np
 
 from tablewright.bots.learn.features import Rows, rows_for
 from tablewright.bots.learn.lessons import fitted_to
-from tablewright.bots.learn.play import Gather, Harvest, Order, joined, one_by_one
+from tablewright.bots.learn.play import Gather, Harvest, Order, joined, one_by_one, some_of
 from tablewright.bots.learn.prune import MOST_LOOKED, looked_at, worthwhile
 from tablewright.bots.learn.settle import Duel, Settler, Thinker, at_equal_time, for_seconds, seconds_a_game
 from tablewright.bots.levels import LIKE, Settings, levels_of
@@ -36,7 +36,6 @@ SEARCHED = 250_000_000  # those of the search so much further on
 SETTLED = 3_000_000_000  # those of the settings here
 GATE = 1_900_000_000  # and those of the gate here, every round further on
 BUFFER = 200_000
-SAMPLE = 60
 PLAYING = 0.2  # the part of the time in which the search plays games to learn from, in one round
 LEAST_SEARCHED = 300
 SETTLING = 0.5  # the part of the time in which settings are looked for
@@ -44,6 +43,7 @@ TEACHING = 3  # games that habits are learned from have so many times the iterat
 LEAST_TAUGHT = 100  # and at least so many
 GENERATIONS = 8  # of quick games where a game has no bot of its own
 REMEMBERED = 3  # of them are learned from
+SHOWING = 20_000  # positions that show what is worth looking at
 LONG = 400  # `master` is settled and measured with so many times less thought than it has
 
 
@@ -66,7 +66,7 @@ class Plan:
     games: int = 20_000  # of the game's own bot in the first round
     search_games: int = 0  # of the search in every round; 0: as many as there is time for
     gate: int = 200
-    noise: int = 300  # random moves of a thousand, on average
+    noise: int = 100  # random moves of a thousand, on average
     threads: int = 2
 
 
@@ -166,7 +166,7 @@ class Trainer:
             self._buffer.pop(0)
         learned, fitted = self._fitted(joined(self._buffer), number)
         settler = Settler(self.variant, self.duel, self.reference, SETTLED + 10_000_000 * number, self.tell)
-        new = settler.settled(learned, for_seconds(SETTLING * 60 * self.plan.minutes / 2))
+        new = settler.settled(replace(self.best, learned=learned), for_seconds(SETTLING * 60 * self.plan.minutes / 2))
         positions = sum(len(one.states) for one in self._buffer)
         return self._gate(f"round {number}", new, positions, fitted)
 
@@ -186,9 +186,10 @@ class Trainer:
         """Networks for the games so far, and how well they fit games that they have not seen."""
         self._check_targets(games.targets)
         rows = self._rows(games)
+        first = fitted_to(self.variant, some_of(games, SHOWING), rows, seed)
+        if looked_at(first.data) > MOST_LOOKED:
+            rows = worthwhile(rows, first.data, first.moved)
         made = fitted_to(self.variant, games, rows, seed)
-        if looked_at(made.data) > MOST_LOOKED:
-            made = fitted_to(self.variant, games, worthwhile(rows, made.data, made.moved), seed)
         return made.learned, made.told
 
     def _play(self, number: int, searching: bool) -> list[Harvest]:
@@ -199,7 +200,7 @@ class Trainer:
         seeds = [first + (number * plan.threads + i) * 1_000_000 for i in range(plan.threads)]
         keep = 100 if searching else 10  # positions of one game have one outcome: few of many games teach more
         judging = thinker.learned is not None and not self._has_bot  # shows little where much is random
-        noise = plan.noise // 4 if searching or judging else plan.noise
+        noise = plan.noise * 3 // 4 if searching or judging else plan.noise
         order = Order(each, noise, keep, searching)
         return self.gather(self.variant, thinker.chooser(self.variant, "teacher"), order, seeds)
 
@@ -250,7 +251,7 @@ class Trainer:
             replace(expert, iterations=max(self.reference.settings.iterations, expert.iterations // LONG))
         )
         settler = Settler(self.variant, self.duel, reference, SETTLED + 1_000_000_000, self.tell)
-        new = settler.settled(self.best.learned, for_seconds(SETTLING * 60 * self.plan.minutes / 2))
+        new = settler.settled(self.best, for_seconds(SETTLING * 60 * self.plan.minutes / 2))
         made, seed = self._measured("master", new, reference, 0, f"a part of its thought, 1 of {LONG}")
         if made.kept:
             master = new.settings.scaled(expert.iterations, reference.settings.iterations)

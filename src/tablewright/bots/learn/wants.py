@@ -8,7 +8,7 @@ import numpy as np
 
 from tablewright.bots.choices import CHOICES, THINGS
 from tablewright.bots.habits import CLASSES, UNITS
-from tablewright.bots.learn.fit import Encoded, rounded
+from tablewright.bots.learn.fit import Descent, Encoded, rounded
 from tablewright.bots.learn.play import CHOICE, FEW_MOVES, OWN, PLACE, VISITS
 from tablewright.bots.net import ONE, WEIGHT
 from tablewright.engine import ArrayOf, Compiler, Entry, rule
@@ -199,7 +199,7 @@ class Fit:
 def fit_habits(
     wants: Wants, data: Encoded, first: Array, moves: Array, training: Array, testing: Array, passes: int, rate: float
 ) -> Fit:
-    """Learn from some of the positions until the others say that it is enough."""
+    """Learn from some of the positions, ever more slowly once the others say so."""
     slopes = [np.full_like(part, 1e-3) for part in wants.parts]
     room = [np.zeros(UNITS, np.float32), np.zeros(UNITS, np.float32), np.zeros(FEW_MOVES, np.float32)]
     chance, kind = np.random.default_rng(1), classes_of(wants, moves)
@@ -209,19 +209,18 @@ def fit_habits(
     has = np.diff(first) > 1
     training, testing = training[has[training]], testing[has[testing]]
 
-    def run(order: Array, speed: float) -> Array:
+    def run(order: Array, speed: float) -> tuple[float, float]:
         sums = np.zeros(2)
         given = (data.start, data.feature, data.amount, first, kind, aim)
         _compiled_pass().call(order.astype(np.int32), *given, *wants.parts, *slopes, *room, speed, sums)
-        return sums / max(1, len(order))
+        loss, hits = sums / max(1, len(order))
+        return float(loss), float(hits)
 
     before, _ = run(testing, 0.0)
-    best, kept, hits = before, [part.copy() for part in wants.parts], 0.0
+    descent = Descent([*wants.parts, *slopes], before, rate)
     for _ in range(passes):
-        run(chance.permutation(training), rate)
-        loss, hit = run(testing, 0.0)
-        if loss >= best:
+        run(chance.permutation(training), descent.rate)
+        if not descent.goes_on(run(testing, 0.0)[0]):
             break
-        best, hits, kept = loss, hit, [part.copy() for part in wants.parts]
-    wants.lean, wants.lean_bias, wants.want, wants.want_bias = kept
-    return Fit((float(before), float(best)), float(hits))
+    descent.back()
+    return Fit((before, descent.best), run(testing, 0.0)[1])
