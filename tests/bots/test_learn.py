@@ -14,13 +14,14 @@ from tablewright.bots.habits import chance_of, weigh
 from tablewright.bots.learn import settle
 from tablewright.bots.learn.features import rows_for
 from tablewright.bots.learn.fit import MOST_SLOWED, Descent, Weights, encoded, fit, fresh
-from tablewright.bots.learn.play import FEW_MOVES, Order, harvest, joined, some_of
+from tablewright.bots.learn.play import FEW_MOVES, Order, choose_whimsical, harvest, joined, some_of
 from tablewright.bots.learn.settle import Settler, Thinker, at_equal_time, difference, first_guesses
 from tablewright.bots.learn.train import Plan, Trainer
 from tablewright.bots.learn.wants import no_habits, unlearned
 from tablewright.bots.levels import Settings
 from tablewright.bots.net import HOOK, ONE, PARTS, SEAT, WEIGHT, judge
 from tablewright.bots.nets import Arrays, as_record, net_of, path_of, settings_of, told_of, turned
+from tablewright.bots.policies import choose_greedy
 from tablewright.bots.search import CompiledSearcher, PlainSearcher, chooser_of, compile_search, merged
 from tablewright.engine import Chooser, Game, Match, Variant
 from tablewright.games import load
@@ -164,6 +165,20 @@ def test_moves_that_were_searched_are_kept_with_their_visits(matrix: Variant) ->
         visits = games.moves[games.start[i] : games.start[i + 1], 3]
         assert 9000 <= visits.sum() <= 10000
         assert visits.max() >= 5000  # the move that was made
+
+
+def test_quick_games_try_other_plans_too(matrix: Variant) -> None:
+    """One seat of two wants something by a whim; the others play as the game's own bot."""
+    one = PlainSearcher(matrix, Settings(1), as_record(matrix, some_habits(matrix)))
+    one.kit.state, one.kit.rng = Match(matrix, 4).state, 1
+    own = choose_greedy(one.kit, 0)
+    chosen = list[int]()
+    for whims in range(200):
+        one.kit.rng = 1
+        chosen.append(choose_whimsical(one.kit, one.tree, whims))
+    assert 60 < chosen.count(own) < 190
+    assert len(set(chosen)) > 3
+    assert set(chosen) <= set(Match(matrix, 4).legal_ids)
 
 
 def test_some_positions_keep_their_moves(matrix: Variant) -> None:

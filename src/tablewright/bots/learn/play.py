@@ -44,6 +44,8 @@ OUTCOME = 0.7  # how much of a target is the outcome of the game; the rest is wh
 MOVES_OF_ONE = 12  # there is room for so many moves of a position on average
 CHOSEN = 0.5  # how much of what habits learn is the move that was made; the rest is where the search looked
 FEW_MOVES = 128  # decisions with more moves teach no habits
+MOST_WHIMS = 1_000_000
+SELDOM_WANTED = 25  # one choice of so many is wanted by a whim, and one is shunned
 CHOICE, PLACE, OWN, VISITS = range(4)  # what is kept of a move
 
 
@@ -94,16 +96,20 @@ def gather(
     start_of: Any,
     moves: Any,
 ) -> int:
-    """Play games and keep `keep` of a hundred positions; returns how many.
+    """Play games and keep `keep` of a hundred positions, until there is no more room; returns how many.
 
-    In every game another part of the moves, up to twice `noise` of a thousand, is random.
+    In every game another part of the moves, up to twice `noise` of a thousand, is random. In quick games a seat may
+    have a plan of its own, drawn at random, so that other ways to win are tried and answered.
     """
     row = 0
     for g in range(games):
+        if row == len(game):
+            return row
         clear_state(kit, kit.state)
         call(kit, SETUP, kit.state, first_seed + g)
         kit.rng = mixed(first_seed + g, 1)
         random = below(kit, 2 * noise + 1)
+        whims = below(kit, MOST_WHIMS) + 1
         start = row
         made = 0
         while ask(kit, OVER, kit.state) == 0 and made <= kit.bound:
@@ -117,7 +123,7 @@ def gather(
             elif tree.judges and not has_policy(kit):
                 action = choose_foreseeing(kit, tree)
             else:
-                action = choose_greedy(kit, 0)
+                action = choose_whimsical(kit, tree, whims)
             if row < len(game) and below(kit, 100) < keep:
                 mover[row] = ask(kit, WHO, kit.state)
                 copy_state(kit, store + row * width, kit.state)
@@ -135,6 +141,32 @@ def gather(
             for p in range(kit.players):
                 outcome[i][p] = (gain(kit, kit.state, p) - kit.low) * WHOLE // (kit.high - kit.low)
     return row
+
+
+@rule
+def choose_whimsical(kit: Any, choices: Any, whims: int) -> int:
+    """What the game's own bot does, unless the seat has a whim to do something else; one seat of two has whims."""
+    seat = ask(kit, WHO, kit.state)
+    own = choose_greedy(kit, 0)
+    whim = mixed(whims, seat)
+    if whim % 2 == 0:
+        return own
+    n = call(kit, LEGAL, kit.state, kit.moves)
+    best = wish_by_whim(kit, choices, whim, own)
+    chosen = own
+    for i in range(n):
+        wish = wish_by_whim(kit, choices, whim, listed(kit, i))
+        if wish > best:
+            best = wish
+            chosen = listed(kit, i)
+    return chosen
+
+
+@rule
+def wish_by_whim(kit: Any, choices: Any, whim: int, a: int) -> int:
+    """Some choices are wanted, as many are shunned, and most are left to the game's own bot."""
+    drawn = mixed(whim, by_card(kit, choices, kit.state, a)) % SELDOM_WANTED
+    return int(drawn == 0) - int(drawn == 1)
 
 
 @rule
