@@ -28,7 +28,7 @@ from tablewright.table.render import page, primer
 from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.returning import ago, open_rooms, own_games
 from tablewright.table.rooms import OPEN, PERSON, Seat
-from tablewright.table.rulebooks import rulebook, words_explained
+from tablewright.table.rulebooks import how_to_play, numbered_rules, words_explained
 from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, clean, hashed
 from tablewright.table.souvenir import souvenir
 from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, Wish, visitor_of
@@ -79,11 +79,19 @@ def pictures(game: Game) -> list[str]:
 
 @router.get("/games/{name}/rules")
 async def rules(hub: TheHub, me: Me, name: str, part: bool = False) -> str:
-    """The rulebook: a page of its own, or only its text for the panel at the table."""
+    """How to play: a page of its own, or only its text for the panel at the table."""
     game = hub.game(name)
-    text = rulebook(game, me.language)
+    text = how_to_play(game, me.language)
     shown = {"game": game, "text": text, "me": me, "printable": available()}
     return text if part else page("rules.html", me.language, **shown)
+
+
+@router.get("/games/{name}/rulebook")
+async def rulebook(hub: TheHub, me: Me, name: str, part: bool = False) -> str:
+    """The numbered rules, in the same way."""
+    game = hub.game(name)
+    text = numbered_rules(game, me.language)
+    return text if part else page("rulebook.html", me.language, game=game, text=text)
 
 
 @router.get("/games/{name}/print.pdf")
