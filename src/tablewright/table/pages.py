@@ -162,8 +162,8 @@ async def choose_name(hub: TheHub, me: Me, name: Name = "") -> Response:
 
 @router.post("/rooms")
 async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
-    """A room to invite friends to."""
-    variant = hub.variant(game)
+    """A room to invite friends to; it begins quickly unless the host prefers the rulebook's beginning."""
+    variant = hub.variant(game, changes=hub.game(game).cards.at_once)
     await hub.recognise(me)
     shown = name or me.name or speaker(me.language)("start.guest")
     seats = [Seat(PERSON), *(Seat(OPEN) for _ in variant.seats[1:])]
