@@ -74,9 +74,7 @@ def look(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(TWO_FRAMES)
         page.evaluate("scrollTo(0, 0)")
-        places = (
-            "#zones .item.can:not(.kind-pile .item), #zones .own.kind-fan .item, [data-zone='board'] .item, .prompt"
-        )
+        places = "#zones .item.can, #zones .own.kind-fan .item, [data-zone='board'] .item, .prompt"
         assert page.evaluate(UNSEEN, places) == [], f"at {width}x{height}"
 
 
@@ -91,6 +89,23 @@ def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server
         ready(page)
         if is_over(page):
             break
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [*DESKTOPS, PHONE])
+def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+    """The discard pile, with which a card may be swapped, lay in a folded part of the table."""
+    page = visitor(browser, *size, has_touch=size == PHONE, is_mobile=size == PHONE).new_page()
+    pile, chance = page.locator("[data-item='discard'].can"), random.Random(5)
+    against_bots(page, site.url, "wallet")
+    while not pile.count():
+        if is_over(page):
+            against_bots(page, site.url, "wallet")
+        decide(page, chance)
+        ready(page)
+    page.mouse.move(2, 2)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate(UNSEEN, "[data-item='discard'], .prompt") == []
     page.context.close()
 
 
