@@ -128,6 +128,7 @@ function fitPhone() {
   raiseHand();
   reachSeats();
   const top = placeOnPhone(byId("zones").getBoundingClientRect().top + scrollY);
+  main.style.minHeight = `${top + innerHeight}px`; // a short page could not be scrolled so far
   const elsewhere = shown.number === main.dataset.number && Math.abs(scrollY - shown.top) > GAP;
   if (elsewhere || !one(".dock.mine")) return;
   scrollTo({ top, behavior: "instant" });
