@@ -11,7 +11,7 @@ from rich.text import Text
 from tablewright.cli.digest import Digest, screenful
 from tablewright.engine import Match, View
 from tablewright.games import load, names
-from tablewright.terminal.canvas import UNICODE
+from tablewright.terminal.canvas import UNICODE, in_a_row
 
 COLUMNS, LINES = 80, 24
 DECISIONS = 120
@@ -79,3 +79,9 @@ def test_a_low_terminal_and_the_whole_table(terminal: Callable[..., Any]) -> Non
     assert "You control 6 or more creatures." not in shown
     at.type("table\n")
     assert "You control 6 or more creatures." in at.wait_for("A> ")
+
+
+def test_no_comma_follows_a_sentence() -> None:
+    assert in_a_row(["Enchantment", "Deal 3 damage to the host.", "№ 5", "marked"]) == (
+        "Enchantment, Deal 3 damage to the host. № 5, marked"
+    )

@@ -73,6 +73,8 @@ def test_axe_finds_nothing_in_a_game(browser: Browser, site: Server, scheme: str
     assert faults(page) == []
     page.goto(f"{site.url}/games/{game}/rules")
     assert faults(page) == []
+    page.goto(f"{site.url}/games/{game}/rulebook")
+    assert faults(page) == []
     page.goto(site.url)
     page.locator(f'[data-game="{game}"]').get_by_role("button", name="Learn by playing").click()
     page.wait_for_selector("main[data-ready] .lesson")

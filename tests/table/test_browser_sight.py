@@ -74,9 +74,7 @@ def look(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(TWO_FRAMES)
         page.evaluate("scrollTo(0, 0)")
-        places = (
-            "#zones .item.can:not(.kind-pile .item), #zones .own.kind-fan .item, [data-zone='board'] .item, .prompt"
-        )
+        places = "#zones .item.can, #zones .own.kind-fan .item, [data-zone='board'] .item, .prompt"
         assert page.evaluate(UNSEEN, places) == [], f"at {width}x{height}"
 
 
@@ -91,6 +89,23 @@ def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server
         ready(page)
         if is_over(page):
             break
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [*DESKTOPS, PHONE])
+def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+    """The discard pile, with which a card may be swapped, lay in a folded part of the table."""
+    page = visitor(browser, *size, has_touch=size == PHONE, is_mobile=size == PHONE).new_page()
+    pile, chance = page.locator("[data-item='discard'].can"), random.Random(5)
+    against_bots(page, site.url, "wallet")
+    while not pile.count():
+        if is_over(page):
+            against_bots(page, site.url, "wallet")
+        decide(page, chance)
+        ready(page)
+    page.mouse.move(2, 2)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate(UNSEEN, "[data-item='discard'], .prompt") == []
     page.context.close()
 
 
@@ -135,7 +150,7 @@ def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Bro
     page.context.close()
 
 
-# What a preview covers of the question, and of the thing that it is about.
+# What a preview covers of the question, of who plays, of what can be chosen, and of the thing that it is about.
 COVERED = """(thing) => {
   const peek = document.getElementById("peek");
   if (peek.hidden) return [];
@@ -145,14 +160,14 @@ COVERED = """(thing) => {
     const wide = Math.min(right, box.right) - Math.max(left, box.left);
     return wide > 2 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 2;
   };
-  const labels = [...document.querySelectorAll("#status .dock > *")].filter((node) => node.checkVisibility());
-  return [thing, ...labels].filter(over).map((node) => node.className);
+  const needed = document.querySelectorAll("#status .dock > *, #seats .seat, #zones .item.can");
+  return [thing, ...[...needed].filter((node) => node.checkVisibility())].filter(over).map((node) => node.className);
 }"""
 
 
 @pytest.mark.parametrize("size", DESKTOPS[1:])
 @pytest.mark.parametrize("game", names())
-def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
+def test_what_is_told_of_a_card_covers_nothing_that_is_needed(
     browser: Browser, site: Server, game: str, size: tuple[int, int]
 ) -> None:
     page = visitor(browser, *size).new_page()

@@ -66,14 +66,14 @@ def test_play_now_remembers_level_and_players(client: TestClient) -> None:
     assert client.post("/play", data=wish | {"level": "genius"}).status_code == 422
 
 
-def test_play_now_skips_what_the_game_says_and_a_lobby_does_not(client: TestClient) -> None:
-    """WTactics begins with the own hand, not with vetoes; its rulebook's opening is still the one among friends."""
+def test_play_now_and_a_lobby_skip_what_the_game_says(client: TestClient) -> None:
+    """WTactics begins with the own hand, not with vetoes."""
     hub = client.app.state.hub  # type: ignore[attr-defined]
     rooms = [
         client.post(path, data={"game": "wtactics"}, follow_redirects=False).headers["location"].split("/")[-1]
         for path in ("/play", "/rooms")
     ]
-    assert [hub.rooms[room].variant.values.parameters["vetoes_each"] for room in rooms] == [0, 3]
+    assert [hub.rooms[room].variant.values.parameters["vetoes_each"] for room in rooms] == [0, 0]
     moves = client.get(f"/api/rooms/{rooms[0]}/view").json()["view"]["moves"]
     assert "keep" in [move["text"] for move in moves]
     client.post("/ratings", data={"rated": "on"})
@@ -136,3 +136,23 @@ def test_play_now_offers_what_was_learned(client: TestClient) -> None:
     assert levels(client, answer.headers["location"]) == ["learned"]
     answer = client.post("/play", data={"game": "matrix", "level": "learned", "players": "3"}, follow_redirects=False)
     assert levels(client, answer.headers["location"]) == ["medium", "medium"]
+
+
+def test_a_host_may_begin_as_the_rulebook_says(client: TestClient) -> None:
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+    room = client.post("/rooms", data={"game": "wtactics"}, follow_redirects=False).headers["location"]
+
+    def vetoes() -> object:
+        return hub.rooms[room.split("/")[-1]].variant.values.parameters["vetoes_each"]
+
+    page = client.get(room).text
+    assert 'name="at_once" checked' in page
+    assert "Quests of the opponent that each player removes before the game. Quickly: 0. By the rulebook: 3." in page
+    client.post(f"{room}/arrange", data={"edition": "fast_windows"})
+    assert vetoes() == 0
+    client.post(f"{room}/arrange", data={"at_once": "off"})
+    assert vetoes() == 3
+    assert 'name="at_once">' in client.get(room).text
+    client.post(f"{room}/arrange", data={"at_once": "on"})
+    assert vetoes() == 0
+    assert 'name="at_once"' not in client.get(friends(client)).text

@@ -7,7 +7,7 @@ from functools import cached_property
 from rich.text import Text
 
 from tablewright.engine import Item, Move, Zone
-from tablewright.terminal.canvas import Block, beside, flowed, indented, joined, width_of
+from tablewright.terminal.canvas import Block, beside, flowed, in_a_row, indented, joined, width_of
 from tablewright.terminal.listing import short_list
 from tablewright.terminal.table import GAP, Drawing
 
@@ -107,7 +107,7 @@ class Digest(Drawing):
         return [whole, *([self._title(zone), *indented(body)] for body in ([*map(self._in_words, things)], flow))]
 
     def _in_words(self, item: Item) -> Text:
-        words = ", ".join([*item.lines, *(f"+ {under.text}" for under in item.under)])
+        words = in_a_row([*item.lines, *(f"+ {under.text}" for under in item.under)])
         return _cut(joined(self.chip(item), Text(f"  {words}", "dim")), self.width - 2, self.glyphs.cut)
 
     def _title(self, zone: Zone) -> Text:

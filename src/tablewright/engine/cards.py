@@ -191,7 +191,7 @@ class CardFile:
     endings: tuple[str, ...] = ()  # the counters that say how a game ended: 1 for the way it did
     cutoffs: tuple[str, ...] = ()  # those of them that players do not strive for: a limit of turns
     side_counters: tuple[str, ...] = ()  # for each seat the counter that says which side (deck, faction) it played
-    at_once: Mapping[str, Value] = field(default_factory=dict)  # changes for a game without a lobby
+    at_once: Mapping[str, Value] = field(default_factory=dict)  # changes for those who want to begin quickly
     choices: Mapping[str, Choice] = field(default_factory=dict)  # what choices of parameters look like
 
     def resolve(self, players: int | None, edition: str | None, changes: Mapping[str, Value]) -> tuple[str, Values]:

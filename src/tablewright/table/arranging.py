@@ -51,14 +51,15 @@ def _number(text: str, most: int, otherwise: str) -> int:
 
 
 def variant_of(room: Room, given: Mapping[str, str]) -> Variant:
-    """The variant that the form asks for; another edition begins without changes."""
+    """The variant that the form asks for; another edition begins without changes, but as quickly as before."""
     game, now = room.variant.game, room.variant
     edition = given.get("edition", now.edition)
     other = edition != now.edition
     fixed = game.cards.editions[edition].players if other and edition in game.cards.editions else None
     players = given.get("players", "")
     count = fixed or (int(players) if players.isdecimal() and len(players) < 3 else now.players)
-    changes = {} if other else _changes(room, given, count)
+    quick = game.cards.at_once if begins_quickly(now) else {}
+    changes = quick if other else _changes(room, given, count)
     return with_choices(game.variant(count, edition, changes), now.changes)
 
 
@@ -76,13 +77,21 @@ def chosen(room: Room, seat: int, given: Mapping[str, str]) -> Variant:
 def _changes(room: Room, given: Mapping[str, str], players: int) -> dict[str, Value]:
     cards = room.variant.game.cards
     _, usual = cards.resolve(players, room.variant.edition, {})
-    changes = dict(room.variant.changes)
+    changes = dict(room.variant.changes) | _quickly(room.variant, given)
     for name, spec in cards.parameters.items():
         if spec.seat:
             continue
         if text := given.get(f"set.{name}", "").strip():
             changes[name] = _value(spec, text)
     return {name: value for name, value in changes.items() if value != usual[name]}
+
+
+def _quickly(variant: Variant, given: Mapping[str, str]) -> dict[str, Value]:
+    """What beginning quickly changes, or how the rulebook has it, if the form says which."""
+    quick = variant.game.cards.at_once
+    usual = variant.game.cards.resolve(variant.players, variant.edition, {})[1]
+    wanted = {"on": quick, "off": {name: usual[name] for name in quick}}
+    return dict(wanted.get(given.get("at_once", ""), {}))
 
 
 def _value(spec: Spec, text: str) -> Value:
@@ -97,11 +106,24 @@ def _value(spec: Spec, text: str) -> Value:
 
 def house_rules(variant: Variant, language: str) -> list[Rule]:
     """What is played differently here, in words."""
+    return _rules(variant, house_changes(variant), language)
+
+
+def quick_rules(variant: Variant, language: str) -> list[Rule]:
+    """What is different for those who want to begin quickly, in words."""
+    return _rules(variant, variant.game.cards.at_once, language)
+
+
+def begins_quickly(variant: Variant) -> bool:
+    return all(variant.values.parameters[name] == value for name, value in variant.game.cards.at_once.items())
+
+
+def _rules(variant: Variant, changes: Mapping[str, Value], language: str) -> list[Rule]:
     cards, words = variant.game.cards, variant.game.catalogue(language)
     _, usual = cards.resolve(variant.players, variant.edition, {})
     return [
         Rule(name.replace("_", " "), _said(value), _said(usual[name]), words.text(f"parameter.{name}"))
-        for name, value in house_changes(variant).items()
+        for name, value in changes.items()
         if name in cards.parameters
     ]
 

@@ -28,7 +28,7 @@ from tablewright.table.render import page, primer
 from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.returning import ago, open_rooms, own_games
 from tablewright.table.rooms import OPEN, PERSON, Seat
-from tablewright.table.rulebooks import rulebook, words_explained
+from tablewright.table.rulebooks import how_to_play, numbered_rules, words_explained
 from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, clean, hashed
 from tablewright.table.souvenir import souvenir
 from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, Wish, visitor_of
@@ -79,11 +79,19 @@ def pictures(game: Game) -> list[str]:
 
 @router.get("/games/{name}/rules")
 async def rules(hub: TheHub, me: Me, name: str, part: bool = False) -> str:
-    """The rulebook: a page of its own, or only its text for the panel at the table."""
+    """How to play: a page of its own, or only its text for the panel at the table."""
     game = hub.game(name)
-    text = rulebook(game, me.language)
+    text = how_to_play(game, me.language)
     shown = {"game": game, "text": text, "me": me, "printable": available()}
     return text if part else page("rules.html", me.language, **shown)
+
+
+@router.get("/games/{name}/rulebook")
+async def rulebook(hub: TheHub, me: Me, name: str, part: bool = False) -> str:
+    """The numbered rules, in the same way."""
+    game = hub.game(name)
+    text = numbered_rules(game, me.language)
+    return text if part else page("rulebook.html", me.language, game=game, text=text)
 
 
 @router.get("/games/{name}/print.pdf")
@@ -154,8 +162,8 @@ async def choose_name(hub: TheHub, me: Me, name: Name = "") -> Response:
 
 @router.post("/rooms")
 async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
-    """A room to invite friends to."""
-    variant = hub.variant(game)
+    """A room to invite friends to; it begins quickly unless the host prefers the rulebook's beginning."""
+    variant = hub.variant(game, changes=hub.game(game).cards.at_once)
     await hub.recognise(me)
     shown = name or me.name or speaker(me.language)("start.guest")
     seats = [Seat(PERSON), *(Seat(OPEN) for _ in variant.seats[1:])]

@@ -1,7 +1,7 @@
 """Blocks of styled lines: wrapping, boxes, and putting blocks side by side on a given width."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -89,6 +89,11 @@ def wrapped(text: str, width: int) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+def in_a_row(parts: Iterable[str]) -> str:
+    """Facts after each other: a comma between them, but none after a sentence."""
+    return ", ".join(parts).replace("., ", ". ")
 
 
 def _chunks(word: str, width: int) -> list[str]:

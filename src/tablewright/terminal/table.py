@@ -13,6 +13,7 @@ from tablewright.terminal.canvas import (
     beside,
     centred,
     flowed,
+    in_a_row,
     indented,
     joined,
     padded,
@@ -189,7 +190,7 @@ class Drawing:
         body = [Text(line) for line in texts]
         body += [Text(line, "italic") for line in wrapped(", ".join(_marks(item)), width)]
         for attached in item.under:
-            words = ", ".join([attached.text, *attached.lines, *_marks(attached)])
+            words = in_a_row([attached.text, *attached.lines, *_marks(attached)])
             body += [Text(line, tone_style(attached.tone)) for line in wrapped(f"+ {words}", width)]
         return body
 

@@ -101,6 +101,13 @@ export function showChoice() {
   preview(pointed);
 }
 
+/** Shows every move in the list, whatever was chosen. */
+export function listAll() {
+  selected = [];
+  one("#status .all-moves")?.setAttribute("aria-expanded", "true");
+  showChoice();
+}
+
 /** @param {HTMLElement} list @param {Move[]} fits */
 function listMoves(list, fits) {
   const toggle = one("#status .all-moves");

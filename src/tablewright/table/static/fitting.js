@@ -23,8 +23,9 @@ const bottom = () => Math.max(innerHeight, 560) - 6;
 /** A style may ask for the height that there is, `--room`, as things are drawn then. @param {number} tried */
 function draw(tried) {
   const { style } = byId("zones");
+  const top = byId("zones").getBoundingClientRect().top + scrollY; // read before anything is written: a page is laid out anew for every question
   style.zoom = String(tried);
-  style.setProperty("--room", `${(bottom() - byId("zones").getBoundingClientRect().top - scrollY) / tried}px`);
+  style.setProperty("--room", `${(bottom() - top) / tried}px`);
 }
 
 /** What is wider than its place when all is drawn so small. @param {number} tried */
@@ -57,11 +58,17 @@ export function fit() {
   if (!zones?.childElementCount) return;
   openWhatHoldsChoices();
   if (!wide()) return fitPhone();
+  if (stillFits()) return draw(size);
   const hopeless = tooWide(SMALLEST);
   const found = fits(LARGEST, hopeless) ? LARGEST : largest(hopeless);
-  if (found < size || found > size + (size < 1 ? WORTH : WORTH_MORE)) size = found;
+  if (found < size || found > size + worth()) size = found;
   draw(size);
 }
+
+const worth = () => (size < 1 ? WORTH : WORTH_MORE);
+
+/** Whether the table need not be drawn in another size, which is nearly always so: two looks instead of nine. */
+const stillFits = () => size < LARGEST && fits(size, []) && !fits(Math.min(LARGEST, size + worth()), []);
 
 /** @param {HTMLElement[]} hopeless */
 function largest(hopeless) {
@@ -121,6 +128,7 @@ function fitPhone() {
   raiseHand();
   reachSeats();
   const top = placeOnPhone(byId("zones").getBoundingClientRect().top + scrollY);
+  main.style.minHeight = `${top + innerHeight}px`; // a short page could not be scrolled so far
   const elsewhere = shown.number === main.dataset.number && Math.abs(scrollY - shown.top) > GAP;
   if (elsewhere || !one(".dock.mine")) return;
   scrollTo({ top, behavior: "instant" });

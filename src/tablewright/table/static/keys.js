@@ -1,8 +1,9 @@
-// Keys: arrows inside a place, Escape, u for taking back, h for a hint, digits for the moves on offer, ? for this list.
+// Keys: arrows inside a place, Escape, u for taking back, h for a hint, digits for the moves on offer, n for any move by its number, ? for this list.
 
 import { chooseNothing, showChoice } from "./choosing.js";
 import { forgetHint } from "./hearing.js";
 import { hidePeek } from "./looking.js";
+import { beginNumbering, endNumbering, isNumbering, typeDigit } from "./numbering.js";
 import { all, byId, dismiss, itemOf, main, one } from "./page.js";
 import { inHand, offerPieces, pieceBoard, showPiece, turn } from "./pieces.js";
 import { step } from "./replay.js";
@@ -18,6 +19,7 @@ const SHORTCUTS = {
   h: () => one('[data-do="hint"]')?.click(),
   r: turnPiece,
   m: () => (one(".moves .move:not([hidden])") ?? one(".all-moves"))?.focus(),
+  n: beginNumbering,
   t: () => one("#zones .item.can")?.focus(),
   "?": () => byId("keys")?.showModal(),
 };
@@ -33,13 +35,15 @@ export function beginKeys() {
     } else if (event.key in SHORTCUTS) {
       if (event.key !== "Escape") event.preventDefault();
       SHORTCUTS[event.key]();
-    } else if (/^[1-9]$/.test(event.key)) all(".moves .move:not([hidden])")[Number(event.key) - 1]?.click();
+    } else if (/^[0-9]$/.test(event.key) && isNumbering()) typeDigit(event.key);
+    else if (/^[1-9]$/.test(event.key)) all(".moves .move:not([hidden])")[Number(event.key) - 1]?.click();
     else if (main.dataset.last && event.key in STEPS) step(STEPS[event.key] === 1 ? 1 : -1);
   });
 }
 
 function startAnew() {
   chooseNothing();
+  endNumbering();
   for (const menu of all(".more[open]")) /** @type {HTMLDetailsElement} */ (menu).open = false;
   hidePeek();
   endStage();

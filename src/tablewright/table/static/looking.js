@@ -10,7 +10,7 @@ const MOST_WORDS = 4; // that are explained beside a card
 const LONG = 450; // milliseconds of a long press
 const EIGHTHS = Array.from({ length: 9 }, (_, n) => n / 8); // of the window
 const GAP = 10; // pixels between a thing and what is told of it
-const WEIGHTS = { thing: 100, question: 60, choice: 5 }; // how bad it is to cover the thing itself, the question, what can be chosen
+const WEIGHTS = { thing: 100, question: 60, choice: 5, seat: 30 }; // how bad it is to cover the thing itself, the question, what can be chosen, who plays
 
 /** @typedef {{ dataset: DOMStringMap, getBoundingClientRect: () => DOMRect }} Seen */
 
@@ -101,6 +101,7 @@ const shared = (one, other) =>
 /** Things and the question, and how bad it is to cover them. @returns {[DOMRect, number][]} */
 const inTheWay = () => [
   ...all("#zones .item").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), node.matches(".can, .chosen, .cell") ? WEIGHTS.choice : 1])),
+  ...all("#seats .seat").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), WEIGHTS.seat])),
   ...all("#status .dock").map((node) => /** @type {[DOMRect, number]} */ ([node.getBoundingClientRect(), WEIGHTS.question])),
 ];
 

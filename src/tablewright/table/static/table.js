@@ -14,6 +14,7 @@ import { all, byId, copied, dismiss, main, named, say } from "./page.js";
 import { goThrough, inHand, offerPieces, placePiece } from "./pieces.js";
 import { beginPushing, togglePushing } from "./pushing.js";
 import { beginReplay } from "./replay.js";
+import { showClause } from "./rulebook.js";
 import { beginSharing } from "./sharing.js";
 import { toggleSound } from "./sound.js";
 import { showSouvenir } from "./souvenir.js";
@@ -33,6 +34,8 @@ const CLICKS = [
   ["[data-do]", press],
   [".all-moves", (toggle) => (toggle.setAttribute("aria-expanded", String(toggle.getAttribute("aria-expanded") !== "true")), showChoice())],
   ["[data-rules]", (link) => (noteLooked(link.dataset.rules), openRules(link.dataset.rules))],
+  ["#rules [data-clause]", (link) => openRules(link.dataset.clause, "rulebook")],
+  ["#rules [data-howto]", () => openRules("")],
   ["[data-answer]", answer],
   ["[data-keys]", () => byId("keys").showModal()],
   ["[data-order]", (order) => send({ do: "order", text: order.dataset.order })],
@@ -47,6 +50,7 @@ document.addEventListener("click", (event) => {
   else if (begun !== state.number && target.closest("[data-item], [data-move], [data-run]")) return; // meant for what is gone by now
   for (const menu of all(".more[open]")) if (!menu.contains(target)) /** @type {HTMLDetailsElement} */ (menu).open = false;
   dismiss();
+  if (target.closest("#rules :is([data-clause], [data-howto])")) event.preventDefault(); // the panel goes there itself
   const [selector, act] = CLICKS.find(([selector]) => target.closest(selector)) ?? [];
   if (act) act(target.closest(selector));
 });
@@ -90,21 +94,19 @@ function speak(text) {
   send({ do: "chat", text });
 }
 
-/** @param {string} clause */
-async function openRules(clause) {
+/** How to play, or the numbered rules. @param {string} clause to be shown, if any @param {string} text the address under which it is found */
+async function openRules(clause, text = clause ? "rulebook" : "rules") {
   const dialog = byId("rules");
-  const text = dialog.querySelector(".rulebook");
-  if (!text.childElementCount) {
-    const answer = await fetch(`/games/${main.dataset.game}/rules?part=true`).catch(() => /** @type {null} */ (null));
+  const place = /** @type {HTMLElement} */ (dialog.querySelector(".rulebook"));
+  if (place.dataset.text !== text) {
+    const answer = await fetch(`/games/${main.dataset.game}/${text}?part=true`).catch(() => /** @type {null} */ (null));
     if (!answer?.ok) return say(main.dataset.sayOffline);
-    text.innerHTML = await answer.text();
+    place.innerHTML = await answer.text();
+    place.dataset.text = text;
   }
   if (!dialog.open) dialog.showModal();
-  for (const node of all(".target", text)) node.classList.remove("target");
-  const found = clause ? byId(clause) : null;
-  (found?.closest("li, p") ?? found)?.classList.add("target");
-  found?.scrollIntoView({ block: "center" });
-  found?.focus({ preventScroll: true });
+  if (clause) showClause(clause);
+  else dialog.scrollTop = 0;
 }
 
 /** How to play: open until it is closed once. */
