@@ -83,6 +83,9 @@ def test_what_was_kept_is_what_would_be_drawn_now(
                 expected = anew(room, token, language, crowd)
                 assert page.parts == expected.parts
                 assert page.log == expected.painter.log()
+            assert not any(
+                "&lt;" in html for name, html in page.parts.items() if name != "zones"
+            )  # nothing twice escaped
         if room.over:
             break
         room = happened(room, chance)

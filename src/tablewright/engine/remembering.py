@@ -87,7 +87,8 @@ def remembered(function: Callable[Concatenate[S, P], T]) -> Callable[Concatenate
     def look_up(s: S, about: Hashable, args: Any, named: Any) -> tuple[tuple[str, ...], T]:
         """The fields that count, and what is made of them, by what they hold in any state."""
         fields = read.get(about, ())
-        found = kept[about, len(fields), _values(s, fields)]
+        held = about, len(fields), _values(s, fields)
+        found = kept[held]
         if found is not None:
             return fields, found
         watched = _Watched(s)
@@ -96,7 +97,8 @@ def remembered(function: Callable[Concatenate[S, P], T]) -> Callable[Concatenate
             if len(read) >= MOST:
                 read.clear()
             fields = read[about] = (*fields, *more)
-        kept[about, len(fields), _values(s, fields)] = made
+            held = about, len(fields), _values(s, fields)
+        kept[held] = made
         return fields, made
 
     return give

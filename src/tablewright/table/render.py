@@ -258,8 +258,8 @@ class Scene:
 
     def once(self, macro: Callable[..., str], *about: Hashable) -> str:
         """What a macro of the game says about things, from this seat; said once."""
-        key = (self.game, macro.name, self.view.seat, len(self.view.seats), about)  # type: ignore[attr-defined]
-        return KEPT.get(key, lambda: str(macro(*about)))
+        key = (self._about, macro.name, self.view.seat, about)  # type: ignore[attr-defined]
+        return KEPT.get(key, lambda: macro(*about))
 
     @property
     def marks(self) -> str:
