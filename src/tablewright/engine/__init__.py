@@ -95,7 +95,7 @@ from tablewright.engine.observing import Observation, Observed
 from tablewright.engine.positions import Part, Position, later
 from tablewright.engine.reading import RulesError, require_language
 from tablewright.engine.records import check_record, match_of, read_record, record_for, record_of, save_record
-from tablewright.engine.remembering import Lately, remembered
+from tablewright.engine.remembering import Lately, carry_over, remembered
 from tablewright.engine.rule import REVEALED, Event, chapter, narrated, note, rule
 from tablewright.engine.saying import Arg, At, Card, Fact, Facts, Say, Seat, Span, Told, named, say
 from tablewright.engine.sealed import SECRET_SEEDS
@@ -274,6 +274,7 @@ __all__ = [
     "cache_root",
     "call",
     "call_drawing",
+    "carry_over",
     "chances",
     "chapter",
     "check",

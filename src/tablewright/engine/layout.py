@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self, overload
 
 import numpy as np
 
+from tablewright.engine.remembering import MADE
 from tablewright.engine.zones import Zone
 
 ROUND_TO = 128  # a record fills whole cache lines, so that two threads never write to the same one
@@ -153,7 +154,7 @@ class Layout:
         cls.size = cls.dtype.itemsize
         shapes = {name: (field.kind, field.shape) for name, field in cls.fields.items()}
         cls.hash = hashlib.sha256(repr(shapes).encode()).hexdigest()[:12]
-        cls._plain_class = type(cls.__name__, (), {"__slots__": tuple(cls.fields)})
+        cls._plain_class = type(cls.__name__, (), {"__slots__": (*cls.fields, MADE)})
         made = _written_out(cls.fields)
         cls._assign, cls._numbers = staticmethod(made.assign), staticmethod(made.numbers)
         cls._packing = _packing(cls.fields, cls.dtype)

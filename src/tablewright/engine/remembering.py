@@ -8,18 +8,20 @@ It must not change the state, and must depend on nothing else than the state, th
 """
 
 import marshal
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import wraps
 from hashlib import blake2b
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 MOST = 800  # results that a function remembers
+MADE = "_made"  # where a state that does not change any more keeps what was made of it
 PLAIN = 2  # the format of marshal in which the same values always are the same bytes
 
 P = ParamSpec("P")
 K = TypeVar("K", bound=Hashable)
 S = TypeVar("S")
 T = TypeVar("T")
+Made = dict[tuple[Hashable, Hashable], tuple[tuple[str, ...], Any]]  # by function and arguments: fields read, result
 
 
 class Lately(dict[K, T | None]):
@@ -49,6 +51,8 @@ class Lately(dict[K, T | None]):
 class _Watched:
     """A state that notes which of its fields are read."""
 
+    _made = None  # whatever is made of it counts as read by whoever watches
+
     def __init__(self, state: object) -> None:
         self.__dict__["_state"] = state
 
@@ -72,20 +76,42 @@ def remembered(function: Callable[Concatenate[S, P], T]) -> Callable[Concatenate
     @wraps(function)
     def give(s: S, /, *args: P.args, **named: P.kwargs) -> T:
         about = (args, *named.items()) if named else args
+        here: Made | None = getattr(s, MADE, None)
+        if here is None:
+            return look_up(s, about, args, named)[1]
+        known = here.get((function, about))
+        if known is None:
+            known = here[function, about] = look_up(s, about, args, named)
+        return known[1]
+
+    def look_up(s: S, about: Hashable, args: Any, named: Any) -> tuple[tuple[str, ...], T]:
+        """The fields that count, and what is made of them, by what they hold in any state."""
         fields = read.get(about, ())
-        found = kept[about, len(fields), _values(s, fields)]
+        held = about, len(fields), _values(s, fields)
+        found = kept[held]
         if found is not None:
-            return found
+            return fields, found
         watched = _Watched(s)
         made = function(watched, *args, **named)  # type: ignore[arg-type]
         if more := watched._read.difference(fields):
             if len(read) >= MOST:
                 read.clear()
             fields = read[about] = (*fields, *more)
-        kept[about, len(fields), _values(s, fields)] = made
-        return made
+            held = about, len(fields), _values(s, fields)
+        kept[held] = made
+        return fields, made
 
     return give
+
+
+def carry_over(before: object, after: object, fields: Iterable[str]) -> None:
+    """Let a state know what was made of another one, as far as nothing that was read for it differs.
+
+    From then on it must not change: what is made of it is looked up without looking at its fields.
+    """
+    made: Made = getattr(before, MADE, None) or {}
+    changed = {name for name in fields if getattr(before, name) != getattr(after, name)} if made else set()
+    setattr(after, MADE, {key: known for key, known in made.items() if changed.isdisjoint(known[0])})
 
 
 def _values(state: object, fields: tuple[str, ...]) -> bytes:

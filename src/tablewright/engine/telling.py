@@ -10,7 +10,7 @@ from tablewright.engine.saying import Say
 from tablewright.engine.views import Blocked, Counter, Item, Move, Prompt, Run, Table, Zone
 
 T = TypeVar("T")
-MOST_TOLD = 10_000  # things and places that all tellers together remember
+MOST_TOLD = 20_000  # things and places that all tellers together remember
 
 
 class Teller(Speaker):
@@ -51,10 +51,12 @@ class Teller(Speaker):
         return self._once(blocked, self._blocked, lambda one: _personal(one.what) or _personal(one.reason))
 
     def _once(self, thing: T, tell: Callable[[T], T], is_personal: Callable[[T], bool]) -> T:
-        """What is the same for everybody is told once for all."""
-        for whose in (self.catalogue, self):
+        """What is the same for everybody is told once for all; whoever asked for it before finds it first."""
+        for whose in (self, self.catalogue):
             found = self._told[id(whose), id(thing)]
             if found is not None and found[0] is whose and found[1] is thing:
+                if whose is not self:
+                    self._told[id(self), id(thing)] = self, thing, found[2]
                 return found[2]  # type: ignore[no-any-return]
         told = tell(thing)
         whose = self if is_personal(thing) else self.catalogue

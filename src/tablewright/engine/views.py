@@ -4,14 +4,26 @@ Views hold texts and facts only, so nothing hidden can be reached from one. The 
 from these. Every text may be a key of the game's catalogue (`saying.py`); a `Match` gives it in words.
 """
 
-from dataclasses import asdict, dataclass, field
-from typing import Literal, NamedTuple
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from tablewright.engine.rule import Event
 from tablewright.engine.saying import NO_FACTS, Fact, Facts
 from tablewright.engine.tables import NewData
 
 ZoneKind = Literal["row", "grid", "pile", "fan", "board"]
+C = TypeVar("C")
+
+
+def soon_made(frozen: type[C]) -> type[C]:
+    """A frozen dataclass of which there are many: its fields go straight into the object, in a quarter of the time."""
+    known = {one.name: one.default for one in fields(frozen)}  # type: ignore[arg-type]
+    asked = [name if default is MISSING else f"{name}=known[{name!r}]" for name, default in known.items()]
+    put = "\n".join(f"    own[{name!r}] = {name}" for name in known)
+    made: dict[str, Any] = {}
+    exec(f"def __init__(self, {', '.join(asked)}):\n    own = self.__dict__\n{put}", {"known": known}, made)
+    frozen.__init__ = made["__init__"]  # type: ignore[method-assign]
+    return frozen
 
 
 class Hashed:
@@ -27,6 +39,7 @@ class Hashed:
         return {name: value for name, value in self.__dict__.items() if name != "_hash"}
 
 
+@soon_made
 @dataclass(frozen=True)
 class Item(Hashed):
     """A card, a cell or a stack; `id` is unique in the view, `text` is short, `detail` says the rest in words."""
@@ -46,6 +59,7 @@ class Item(Hashed):
     __hash__ = Hashed.__hash__
 
 
+@soon_made
 @dataclass(frozen=True)
 class Zone(Hashed):
     """A place on the table. A grid or board is read row by row, `columns` items a row."""
@@ -64,6 +78,7 @@ class Zone(Hashed):
     __hash__ = Hashed.__hash__
 
 
+@soon_made
 @dataclass(frozen=True)
 class Counter:
     """A named number or word, of one seat or of the table."""
@@ -85,6 +100,7 @@ class Prompt:
     clause: str = ""
 
 
+@soon_made
 @dataclass(frozen=True)
 class Move:
     """One legal move: `text` is its notation, unique in the position and the same in every language.

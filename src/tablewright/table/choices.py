@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablewright.engine import Spec, Value, Variant
 
@@ -34,7 +35,8 @@ def seat_parameters(variant: Variant, seat: int | None = None) -> dict[str, Spec
     return {name: spec for name, spec in specs if spec.seat and title in (None, spec.seat)}
 
 
-def house_changes(variant: Variant) -> dict[str, Value]:
+@lru_cache(200)
+def house_changes(variant: Variant) -> Mapping[str, Value]:
     """What is played differently, without what the players choose for themselves."""
     own = seat_parameters(variant)
     return {name: value for name, value in variant.changes.items() if name not in own}

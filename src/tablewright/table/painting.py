@@ -99,7 +99,7 @@ class Painter:
             ("status", self.viewer, self.language, self.room.facts, values["present"], said),
             lambda: self._part("status.html", scene=scene, here=ROOM, prompt=PROMPT, moves=MOVES, **values),
         )
-        return frame.replace(ROOM, self.room.id).replace(MOVES, moves).replace(PROMPT, prompt)
+        return str(frame).replace(ROOM, self.room.id).replace(MOVES, moves).replace(PROMPT, prompt)
 
     def _waits_for(self, scene: Scene, mine: bool) -> str:
         """Who decides, where the words of the game do not say it."""

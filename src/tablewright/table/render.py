@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
+from jinja2.runtime import Context
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -36,8 +37,20 @@ MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells,
 PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
 
 
+class Plain(Context):
+    """A template's names; what it calls is called at once, since nothing here asks for the context (`pass_context`)."""
+
+    def call(self, what: Callable[..., Any], /, *about: Any, **named: Any) -> Any:
+        if named:
+            named.pop("_loop_vars", None)
+            named.pop("_block_vars", None)
+        return what(*about, **named)
+
+
 class Templates(Environment):
     """Templates that begin quickly: the names that all of them know are in one plain dictionary."""
+
+    context_class = Plain
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
@@ -82,13 +95,13 @@ class Kept:
     """Pieces of pages by what they show; those that were not wanted lately are forgotten when all take much memory."""
 
     def __init__(self) -> None:
-        self.pieces: Lately[tuple[Hashable, ...], str] = Lately(MOST_KEPT // PIECE)
+        self.pieces: Lately[tuple[Hashable, ...], Markup] = Lately(MOST_KEPT // PIECE)
         self.size = 0
 
-    def get(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
+    def get(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> Markup:
         piece = self.pieces[key]
         if piece is None:
-            piece = str(make())
+            piece = Markup(make())
             self.size += PIECE + len(piece)
             if self.size > MOST_KEPT // 2:
                 self.pieces.age()
@@ -167,7 +180,7 @@ class Scene:
         if item.under:
             return self._draw(item, zone, first, extra)
         key = (item, first, extra, self.game, self.language, zone.id, zone.kind, self.of_cells(zone))
-        return Markup(KEPT.get(key, lambda: self._draw(item, zone, first, extra)))
+        return KEPT.get(key, lambda: self._draw(item, zone, first, extra))
 
     def _draw(self, item: Item, zone: Zone, first: bool, extra: str) -> Markup:
         looks = Looks(
@@ -234,19 +247,19 @@ class Scene:
         """What the caller makes of a place, made once as long as the place (and `more`) stays the same."""
         headed = tuple(line for line in self.headed.values() if line.startswith(f"{zone.id}/")) if self.headed else ()
         group = self.view.table.group if self._grouped(zone) else None
-        return Markup(KEPT.get((zone, more, self._about, self._is_own(zone), group, headed), caller))
+        return KEPT.get((zone, more, self._about, self._is_own(zone), group, headed), caller)
 
     def _is_own(self, zone: Zone) -> bool:
         return zone.owner is not None and zone.owner == self.view.seat
 
     def part(self, zone: Zone, items: Sequence[Item], caller: Callable[[], str]) -> Markup:
         """What the caller makes of some things of a place that belongs to all, made once while they stay the same."""
-        return Markup(KEPT.get((self.game, self.language, zone.id, tuple(items)), caller))
+        return KEPT.get((self.game, self.language, zone.id, tuple(items)), caller)
 
     def once(self, macro: Callable[..., str], *about: Hashable) -> str:
         """What a macro of the game says about things, from this seat; said once."""
-        key = (self.game, macro.name, self.view.seat, len(self.view.seats), about)  # type: ignore[attr-defined]
-        return KEPT.get(key, lambda: str(macro(*about)))
+        key = (self._about, macro.name, self.view.seat, about)  # type: ignore[attr-defined]
+        return KEPT.get(key, lambda: macro(*about))
 
     @property
     def marks(self) -> str:

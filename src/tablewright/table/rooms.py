@@ -23,6 +23,7 @@ from tablewright.engine import (
     Step,
     Variant,
     View,
+    carry_over,
 )
 from tablewright.table.choices import house_changes
 from tablewright.table.closing import last_table
@@ -471,7 +472,8 @@ class Room:
         """A state that the viewer cannot tell from the real one; made once a position."""
         assert self.match is not None
         if viewer not in self._worlds:
-            self._worlds[viewer] = self.match.known(viewer)
+            world = self._worlds[viewer] = self.match.known(viewer)
+            carry_over(self._before.get(viewer), world, self.variant.game.state.fields)
         return self._worlds[viewer]
 
     def log(self, viewer: int | None, language: str = "") -> list[list[str]]:

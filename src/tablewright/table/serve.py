@@ -68,7 +68,7 @@ def check_games(settings: Settings) -> None:
 def _collect_seldom() -> None:
     """A full garbage collection stops all tables for up to 300 ms; closed connections need one now and then."""
     gc.freeze()
-    gc.set_threshold(10_000, 10, 50)
+    gc.set_threshold(50_000, 10, 50)
 
 
 def bind(settings: Settings) -> socket.socket:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tablewright.engine import Card, Facts, IllegalMove, Move, Say, Seat, say
 
@@ -42,7 +43,8 @@ def _concerned(s: State, k: Cards, a: int, numbers: tuple[int, ...]) -> list[int
     return [cell for cell in range(9) if (cell // 3 == cells[0] // 3 if across else cell % 3 == cells[0] % 3)]
 
 
-def in_words(scores: Sequence[int]) -> tuple[Say, ...]:
+@lru_cache(5_000)
+def in_words(scores: tuple[int, ...]) -> tuple[Say, ...]:
     return tuple(say("score.of", who=Seat(p), score=score) for p, score in enumerate(scores))
 
 

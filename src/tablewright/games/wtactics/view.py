@@ -101,10 +101,24 @@ def card_item(k: Cards, c: int, identity: str, detail: str = "") -> Item:
 
 
 def _hand(s: State, k: Cards, p: int, seat: int) -> Zone:
+    if p != seat:
+        return _others_hand(s, p)
+    plain = all(k.cost_kind[s.card[o]] == COST.number for o in s.hand[p][: s.n_hand[p]])
+    return _plain_hand(s, k, p) if plain else _own_hand(s, k, p)
+
+
+def _own_hand(s: State, k: Cards, p: int) -> Zone:
+    """What X and T cost may depend on everything."""
+    items = tuple(_hand_item(s, k, p, i) for i in range(s.n_hand[p]))
+    return Zone(f"hand.{p}", say("zone.hand", who=Seat(p)), "fan", items, owner=p)
+
+
+_plain_hand = remembered(_own_hand)
+
+
+@remembered
+def _others_hand(s: State, p: int) -> Zone:
     slots, heading = s.hand[p][: s.n_hand[p]], say("zone.hand", who=Seat(p))
-    if p == seat:
-        items = tuple(_hand_item(s, k, p, i) for i in range(len(slots)))
-        return Zone(f"hand.{p}", heading, "fan", items, owner=p)
     hidden = tuple(Item(f"hand.{p}.{i}", say("zone.card"), hidden=True) for i in range(len(slots)))
     seen = tuple(Card(card) for card in sorted(CARD_IDS[s.card[o]] for o in slots if s.shown[o]))
     return Zone(f"hand.{p}", heading, "fan", hidden, owner=p, note=say("zone.seen", cards=seen) if seen else "")
