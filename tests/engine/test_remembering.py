@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.engine import Match, View, remembered
+from tablewright.engine import Match, View, carry_over, remembered
 from tablewright.engine.remembering import MOST
 from tablewright.games import load, names
 
@@ -62,6 +62,24 @@ def test_one_inside_another_makes_the_outer_one_notice() -> None:
     assert (inner(s, k), outer(s, k)) == (2, 20)
     s.n = 2
     assert outer(s, k) == 30
+
+
+def test_what_was_made_of_a_state_is_carried_over_until_a_field_that_was_read_differs() -> None:
+    calls = []
+
+    @remembered
+    def seen(s: Any, k: object) -> int | None:
+        calls.append(s.hand)
+        return s.hand[0] or None
+
+    k, fields, states = object(), ("hand", "other"), [SimpleNamespace(hand=[0], other=n) for n in range(3)]
+    states += [SimpleNamespace(hand=[7], other=2)]
+    before: SimpleNamespace | None = None
+    for state in states:
+        carry_over(before, state, fields)
+        assert seen(state, k) == (state.hand[0] or None)
+        before = state
+    assert calls == [[0], [7]]  # also nothing is something that was made
 
 
 @pytest.mark.parametrize("seats", [1, 3])
