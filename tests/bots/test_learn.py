@@ -1,6 +1,7 @@
 """Networks: the same judgement in both modes, fitted to games, kept only through the gate, refused for other rules."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,16 @@ from tablewright.bots.habits import chance_of, weigh
 from tablewright.bots.learn import settle
 from tablewright.bots.learn.features import rows_for
 from tablewright.bots.learn.fit import MOST_SLOWED, Descent, Weights, encoded, fit, fresh
-from tablewright.bots.learn.play import FEW_MOVES, Order, choose_whimsical, harvest, joined, some_of
+from tablewright.bots.learn.play import (
+    FEW_MOVES,
+    Harvest,
+    Order,
+    choose_whimsical,
+    harvest,
+    joined,
+    one_by_one,
+    some_of,
+)
 from tablewright.bots.learn.settle import Settler, Thinker, at_equal_time, difference, first_guesses
 from tablewright.bots.learn.train import Plan, Trainer
 from tablewright.bots.learn.wants import no_habits, unlearned
@@ -307,6 +317,23 @@ def test_what_passes_the_gate_is_kept_and_plays(tiny: Game) -> None:
     again = Trainer(variant, SMALL, duel(0.7), told.append)
     assert again.best.learned is not None
     assert "goes on from" in told[-1]
+
+
+def test_habits_are_not_learned_from_a_search_that_follows_them(tiny: Game) -> None:
+    variant, teachers = tiny.variant(), list[Chooser]()
+
+    def watched(asked: Variant, teacher: Chooser, order: Order, seeds: Sequence[int]) -> list[Harvest]:
+        teachers.append(teacher)
+        return one_by_one(asked, teacher, order, seeds)
+
+    Trainer(variant, SMALL, duel(0.7), lambda _: None).run()
+    again = Trainer(variant, SMALL, duel(0.7), lambda _: None, gather=watched)
+    again.best = again.best.with_settings(habit=1200, reflex=30, judge=1)
+    again.run()
+    assert teachers
+    for teacher in teachers:
+        settings = dict(teacher.settings)
+        assert (settings["habit"], settings["reflex"], settings["judge"]) == (0, 0, 1)
 
 
 def test_what_does_not_pass_is_not_kept(tiny: Game) -> None:

@@ -212,12 +212,15 @@ class Trainer:
         return max(LEAST_SEARCHED, round(PLAYING * 60 * self.plan.minutes * self.plan.threads / spent))
 
     def _teacher(self) -> Thinker:
-        """The best so far, with more thought and no caution: what it looks at is what is learned."""
+        """The best so far, with more thought, no caution and no habits: what it looks at is what is learned.
+
+        Habits that were learned from a search which follows them become ever surer of themselves and no better.
+        """
         iterations = max(LEAST_TAUGHT, TEACHING * self.best.settings.iterations)
+        unguided = self.best.with_settings(iterations=iterations, caution=0, habit=0, reflex=0)
         if self.best.learned is None and self._beginner is not None:
-            judging = replace(self.best, learned=self._beginner)
-            return judging.with_settings(iterations=iterations, caution=0, depth=0, judge=1)
-        return self.best.with_settings(iterations=iterations, caution=0)
+            return replace(unguided, learned=self._beginner).with_settings(depth=0, judge=1)
+        return unguided
 
     def _rows(self, games: Harvest) -> Rows:
         picked = np.random.default_rng(1).choice(len(games.states), min(len(games.states), 4000), replace=False)
