@@ -150,7 +150,9 @@ function showChoices() {
   const can = all("#zones .item.can").filter((node) => node.checkVisibility());
   if (!can.length || can.some(inSight)) return;
   const first = can.find((node) => !node.closest(".at-hand")) ?? can[0];
-  first.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  for (const block of /** @type {ScrollLogicalPosition[]} */ (["nearest", "center"])) {
+    if (!inSight(first)) first.scrollIntoView({ block, inline: "center", behavior: "instant" });
+  }
   if (!inSight(first)) scrollBy({ top: 120, behavior: "instant" });
 }
 

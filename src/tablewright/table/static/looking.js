@@ -10,7 +10,7 @@ const MOST_WORDS = 4; // that are explained beside a card
 const LONG = 450; // milliseconds of a long press
 const EIGHTHS = Array.from({ length: 9 }, (_, n) => n / 8); // of the window
 const GAP = 10; // pixels between a thing and what is told of it
-const WEIGHTS = { thing: 100, question: 60, choice: 5, seat: 30 }; // how bad it is to cover the thing itself, the question, what can be chosen, who plays
+const WEIGHTS = { thing: 1e6, question: 6e5, choice: 5, seat: 30 }; // how bad it is to cover the thing itself, the question, what can be chosen, who plays
 
 /** @typedef {{ dataset: DOMStringMap, getBoundingClientRect: () => DOMRect }} Seen */
 
