@@ -249,9 +249,9 @@ def test_what_is_worse_is_taken_back_and_tried_more_slowly() -> None:
 
 
 def test_settings_for_long_thought_are_looked_for_from_those_for_short(matrix: Variant) -> None:
-    reference, learned = Thinker(Settings(50)), some_habits(matrix)
-    best = Thinker(Settings(7, habit=2500, judge=0, plies=2), learned)
-    assert best in first_guesses(matrix, reference, best)
+    reference, learned = Thinker(Settings(50, solve=900)), some_habits(matrix)
+    best = Thinker(Settings(7, habit=2500, judge=0, plies=2, solve=20), learned)
+    assert best.with_settings(solve=900) in first_guesses(matrix, reference, best)
     unused = Thinker(Settings(7, judge=0), learned)
     assert unused not in first_guesses(matrix, reference, unused)
     in_turns = first_guesses(matrix, Thinker(Settings(50, turns=6)), best)
