@@ -8,7 +8,7 @@ import random
 
 import pytest
 from browser_helpers import against_bots, decide, is_over, ready, visitor
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
 from tablewright.games import load, names
@@ -197,6 +197,21 @@ def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, 
         ready(page)
         if is_over(page):
             break
+    page.context.close()
+
+
+def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: Server) -> None:
+    page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
+    against_bots(page, site.url, "standoff", 2)
+    page.locator("button.move", has_text="1-polyomino").first.dispatch_event("click")
+    expect(page.locator("[data-zone='board'] .item.can").first).to_be_visible()
+    page.evaluate(TWO_FRAMES)
+    sides = page.evaluate(
+        "() => [...document.querySelectorAll('[data-zone=board] .item')].map((cell) => cell.getBoundingClientRect())"
+        ".map(({ width, height }) => Math.min(width, height))"
+    )
+    assert len(sides) == 256
+    assert min(sides) >= 31.9  # 32 points, however they are rounded
     page.context.close()
 
 
