@@ -145,11 +145,14 @@ def gather(
 
 @rule
 def choose_whimsical(kit: Any, choices: Any, whims: int) -> int:
-    """What the game's own bot does, unless the seat has a whim to do something else; one seat of two has whims."""
+    """What the game's own bot does, unless the seat has a whim to do something else; one seat of two has whims.
+
+    Without a bot of its own everything is random as it is.
+    """
     seat = ask(kit, WHO, kit.state)
     own = choose_greedy(kit, 0)
     whim = mixed(whims, seat)
-    if whim % 2 == 0:
+    if whim % 2 == 0 or not has_policy(kit):
         return own
     n = call(kit, LEGAL, kit.state, kit.moves)
     best = wish_by_whim(kit, choices, whim, own)
