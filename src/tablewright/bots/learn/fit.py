@@ -258,8 +258,8 @@ def fit(weights: Weights, data: Encoded, training: Array, testing: Array, passes
         return float(losses[0] / max(1, len(order)))
 
     before = run(testing, 0.0)
-    known = before if np.ptp(data.prior) > 0 else np.inf  # without a judgement to begin with, any is better than none
-    descent = Descent([*parts, *slopes], known, RATE * len(data.prior) / max(1, len(data.feature)))
+    to_beat = before if np.ptp(data.prior) > 0 else np.inf  # with no judgement to begin with, any is better than none
+    descent = Descent([*parts, *slopes], to_beat, RATE * len(data.prior) / max(1, len(data.feature)))
     for _ in range(passes):
         run(chance.permutation(training), descent.rate)
         if not descent.goes_on(run(testing, 0.0)):

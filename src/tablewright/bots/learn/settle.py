@@ -103,10 +103,7 @@ def first_guesses(variant: Variant, reference: Thinker, best: Thinker) -> list[T
         guiding = [{"habit": 600}, {"habit": 1200, "plies": 0, "caution": 0}]
     both = [{**one, **guiding[-1]} for one in judging[:1] for _ in guiding[:1]]
     idle = {"judge": 0}
-    exact = {
-        "solve": reference.settings.solve,
-        "worlds": reference.settings.worlds,
-    }  # worth more the longer the thought
+    exact = {"solve": reference.settings.solve, "worlds": reference.settings.worlds}  # as the time allows
     known = [best.with_settings(**exact)] if best.settings.judge or best.settings.habit else []
     made = [replace(reference.with_settings(**{**idle, **one}), learned=learned) for one in judging + guiding + both]
     return known + made

@@ -186,10 +186,12 @@ class Trainer:
         """Networks for the games so far, and how well they fit games that they have not seen."""
         self._check_targets(games.targets)
         rows = self._rows(games)
-        first = fitted_to(self.variant, some_of(games, SHOWING), rows, seed)
-        if looked_at(first.data) > MOST_LOOKED:
-            rows = worthwhile(rows, first.data, first.moved)
-        made = fitted_to(self.variant, games, rows, seed)
+        shown = some_of(games, SHOWING)
+        made = fitted_to(self.variant, shown, rows, seed)
+        too_much = looked_at(made.data) > MOST_LOOKED
+        if too_much or shown is not games:
+            rows = worthwhile(rows, made.data, made.moved) if too_much else rows
+            made = fitted_to(self.variant, games, rows, seed)
         return made.learned, made.told
 
     def _play(self, number: int, searching: bool) -> list[Harvest]:
