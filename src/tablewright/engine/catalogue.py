@@ -23,7 +23,7 @@ CARD_TEXTS = ("name", "text")  # the fields of a card that people read
 JOINS = {",": ", ", ";": "; ", "+": " + ", "/": " / "}  # between the parts of a list
 NAME = re.compile(r"[a-z_][a-z0-9_]*")
 OF_A_CARD = re.compile(r"card\.\w+\.text")  # a card need not say anything
-MOST_TOLD = 5_000  # texts that a catalogue remembers
+MOST_TOLD = 2_000  # texts that a catalogue remembers
 MOST_PERSONAL = 500  # texts with seats that a speaker remembers
 
 Message = tuple["str | Blank", ...]

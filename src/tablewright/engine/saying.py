@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NoReturn
 
-MOST_SAID = 5_000
+MOST_SAID = 2_000
 
 SpanKind = Literal["card", "seat", "item"]
 

@@ -10,7 +10,7 @@ from tablewright.engine.saying import Say
 from tablewright.engine.views import Blocked, Counter, Item, Move, Prompt, Run, Table, Zone
 
 T = TypeVar("T")
-MOST_TOLD = 20_000  # things and places that all tellers together remember
+MOST_TOLD = 6_000  # things and places that all tellers together remember
 
 
 class Teller(Speaker):

@@ -1,7 +1,6 @@
 """The parts of a room's page for one viewer, each drawn again only when what it shows has changed."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -23,7 +22,6 @@ from tablewright.table.staging import staged
 from tablewright.table.words import speaker
 
 
-@lru_cache(5_000)
 def log_item(number: int, seat: int, lines: tuple[Markup, ...], beats: Markup = NOTHING) -> str:
     spans = "".join(f"<span>{line}</span>" for line in lines)
     return f'<li data-n="{number}" data-seat="{seat}">{spans}{beats}</li>'

@@ -42,7 +42,7 @@ def marked(text: str, viewer: int | None = None) -> Markup:
     return _with_spans(text, text.spans, viewer) if isinstance(text, Told) else escape(text)
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _with_spans(text: str, spans: tuple[Span, ...], viewer: int | None) -> Markup:
     made, end = "", 0
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
@@ -53,7 +53,7 @@ def _with_spans(text: str, spans: tuple[Span, ...], viewer: int | None) -> Marku
     return Markup(f"{made}{escape(text[end:])}")
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _mark(word: str, span: Span, viewer: int | None) -> str:
     name, text = escape(span.id), escape(word)
     if span.kind == "card":
@@ -65,7 +65,7 @@ def _mark(word: str, span: Span, viewer: int | None) -> str:
     return f'<b class="person seat{name}{first}{mine}">{text}</b>'
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _searched(game: Game, text: str) -> Markup:
     """A text of a game without catalogues, in which the names of cards are looked for."""
     pattern, kinds = _vocabulary(game)
@@ -80,7 +80,7 @@ def _searched(game: Game, text: str) -> Markup:
     return made + escape(text[end:])
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def order(game: Game, text: str) -> Markup:
     """A move as people say it: `play:poly_2` is Play 2-polyomino, `shift_east(3)` is Shift East 3."""
     plain = re.sub(r"[(:+]", " ", text.replace("()", "").replace("->", " → ")).replace(")", "")
@@ -94,7 +94,7 @@ def told(game: Game, seats: tuple[str, ...], viewer: int | None, line: str) -> M
     return marked(line, viewer) if game.speaks else _told(game, seats, viewer, line)
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _told(game: Game, seats: tuple[str, ...], viewer: int | None, line: str) -> Markup:
     line = line.replace("()", "")
     for written, said in TYPED:

@@ -368,7 +368,7 @@ def reasons(view: View) -> dict[str, Any]:
     return told
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _address(kind: str, language: str, side: str = "", turned: int = 0, at: str = "") -> str:
     """Where the picture of a card is, in any room; `at` is the place where a card with two sides lies."""
     query: dict[str, Any] = {"side": side, "turned": turned, "at": at} if at else {}
@@ -387,7 +387,7 @@ def _heading(kind: str, label: str, line: str, language: str) -> Markup:
     return Markup(f"{start}{said}>{text}</button>")
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _compared(name: str, before: int, after: int) -> str:
     change = after - before
     how, more = (" up" if change > 0 else " down", f" ({change:+d})") if change else ("", "")
@@ -404,7 +404,7 @@ def _all_ids(items: Sequence[Item]) -> list[str]:
     return [name for item in items for name in (item.id, *_all_ids(item.under))]
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _look(item: Item) -> Item:
     """What an item looks like, whichever it is."""
     return replace(item, id="", facts=Facts())

@@ -45,7 +45,7 @@ class Looks:
     language: str
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def safe(text: str) -> str:
     return str(escape(text))
 

@@ -43,7 +43,7 @@ def _concerned(s: State, k: Cards, a: int, numbers: tuple[int, ...]) -> list[int
     return [cell for cell in range(9) if (cell // 3 == cells[0] // 3 if across else cell % 3 == cells[0] % 3)]
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def in_words(scores: tuple[int, ...]) -> tuple[Say, ...]:
     return tuple(say("score.of", who=Seat(p), score=score) for p, score in enumerate(scores))
 

@@ -26,12 +26,12 @@ def _board(s: State, k: Cards) -> Zone:
     return Zone("board", say("zone.board"), "grid", items, 3, column_labels=columns, row_labels=(north, "", south))
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _cell(c: int, x: int) -> Item:
     return Item(f"cell{c}", str(x), say(f"cell.{c}"), tone=("even", "odd")[x % 2], facts=Facts(number=x))
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _card(place: str, card: int, copies: int = 0) -> Item:
     kind = KINDS[card]
     marks = (say("mark.copies", copies=copies),) if copies else ()
@@ -67,7 +67,7 @@ def _history(s: State, k: Cards) -> Zone:
     return Zone("history", say("zone.history"), "pile", items)
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _past(k: Cards, i: int, p: int, card: int, x: int, y: int) -> Item:
     numbers = numbers_of(k, (p, card, x, y))
     key = "play.past_forfeit" if x == -2 else "play.past"

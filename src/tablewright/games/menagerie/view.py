@@ -30,7 +30,7 @@ def table(s: State, k: Cards, seat: int) -> Table:
 # Zones
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _card(k: Cards, identity: str, code: int, marks: tuple[str, ...] = (), facts: Facts | None = None) -> Item:
     tone = "animal" if code <= ANIMALS else "food" if k.wounds else "upgrade"
     lines = (say("stack.power", power=by_level(k.power[code - 1])),) if code <= ANIMALS else ()

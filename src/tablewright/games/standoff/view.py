@@ -105,7 +105,7 @@ def _card_words(k: Cards, card: int) -> Say:
     )
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _card(k: Cards, card: int, place: str, marks: tuple[str, ...] = (), copies: int = 1) -> Item:
     facts = Facts(type=type_of(card), copies=copies, cost=tuple(k.cost[card]), price=tuple(k.price[card]))
     return Item(place, named(the(card)), _card_words(k, card), kind_of(card), marks=marks, facts=facts)

@@ -30,7 +30,7 @@ def said_card(card: int, face: int, at: str = "") -> Say:
     return say("said.card", card=number(card, at), colour=colour(face))
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def ability(k: Cards, card: int, face: int, side: int) -> Say:
     """What an ability does, for somebody who has not read the rulebook."""
     if side == ON.neither:

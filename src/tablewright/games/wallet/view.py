@@ -47,7 +47,7 @@ def _for_sale(s: State, k: Cards, buyer: int, slot: int) -> Item:
     return _offered(k, name, card, s.face[card], s.facing[card], missing(s, k, buyer, card), live)
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _offered(k: Cards, name: str, card: int, face: int, facing: int, short: Say | None, live: tuple[Say, ...]) -> Item:
     lines = (
         say("line.costs", price=price(k, card, face)),
@@ -61,7 +61,7 @@ def _offered(k: Cards, name: str, card: int, face: int, facing: int, short: Say 
     return _with(shown, text, lines, marks, price=tuple(k.price[card][face]), can_pay=not short)
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _shown(where: str, card: int, face: int, facing: int, degrees: tuple[int, ...]) -> Item:
     """A card with what can be seen of it anywhere: its number, its face, how it is turned."""
     detail = say("zone.toward_player" if degrees is ZONE_DEGREES else "zone.toward_pile", n=facing)

@@ -84,7 +84,7 @@ def final(s: State, k: Cards, p: int) -> Say:
 # Cards
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def card_item(k: Cards, c: int, identity: str, detail: str = "") -> Item:
     """A card that is not in play: name, cost and text as printed."""
     card = CARD_IDS[c]
@@ -272,7 +272,7 @@ def _quest_deck(s: State, k: Cards, p: int) -> Zone:
     return Zone(f"quests.{p}", say("zone.quest_deck", who=Seat(p)), "row", items, owner=p)
 
 
-@lru_cache(5_000)
+@lru_cache(1_000)
 def _printed_quest(k: Cards, quest: int, identity: str, marks: tuple[str, ...] = (), detail: str = "") -> Item:
     card, vp = QUEST_IDS[quest], k.quest_vp[quest]
     lines = (rules_text(card) or "", say(f"quest.checked_{CHECKED._fields[k.quest_checked[quest]]}"), detail)
