@@ -19,8 +19,8 @@ from tablewright.games import load, names
 from tablewright.table.drawing import Drawing, Gallery
 from tablewright.table.edits import apply
 from tablewright.table.painting import Painter
+from tablewright.table.pieces import KEPT
 from tablewright.table.presence import Crowd
-from tablewright.table.render import KEPT
 from tablewright.table.rooms import PERSON, PLAYING, Happening, Room, Seat
 
 DECISIONS = int(os.environ.get("TABLEWRIGHT_KEPT_PAGES", "10"))

@@ -10,9 +10,9 @@ from tests.conftest import ROOT
 
 from tablewright.engine import Item, TablewrightError
 from tablewright.table.app import create_app
-from tablewright.table.render import STATIC
 from tablewright.table.serve import check_games
 from tablewright.table.settings import Settings
+from tablewright.table.templating import STATIC
 from tablewright.table.things import Looks, drawn
 
 TINY = str(ROOT / "examples" / "tiny")

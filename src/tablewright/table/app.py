@@ -21,10 +21,10 @@ from tablewright.table import api, boards, face_pages, health, live, pages, remo
 from tablewright.table.errors import DATABASE_FAULTS, DatabaseProblem, Refusal
 from tablewright.table.house import OFFERED, named
 from tablewright.table.hub import Hub
-from tablewright.table.render import STATIC
 from tablewright.table.security import Guard
 from tablewright.table.settings import Settings
 from tablewright.table.store import Notice, Store
+from tablewright.table.templating import STATIC
 from tablewright.table.visitors import visitor_of
 from tablewright.table.words import explain
 

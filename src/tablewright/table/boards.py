@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tablewright.table.errors import Refusal
 from tablewright.table.pages import Me
-from tablewright.table.render import page
+from tablewright.table.templating import page
 
 router = APIRouter(responses={404: {"description": "No ladder plays beside this table.", "model": None}})
 

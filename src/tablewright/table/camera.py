@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Error, Page, Playwright, Route, sync_pl
 
 from tablewright.engine import ENGLISH, Match, TablewrightError, Variant
 from tablewright.faces import face
-from tablewright.table.render import STATIC, page
 from tablewright.table.replays import moment_parts
+from tablewright.table.templating import STATIC, page
 
 WIDTH, HEIGHT = 1280, 860
 PATIENCE = 120_000  # milliseconds

@@ -24,13 +24,13 @@ from tablewright.table.painting import Painter, log_beats, log_lines
 from tablewright.table.printing import Backs, Ink, Paper, available, printed
 from tablewright.table.pushes import LONGEST_ENDPOINT
 from tablewright.table.ratings import listed
-from tablewright.table.render import page, primer
 from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.returning import ago, open_rooms, own_games
 from tablewright.table.rooms import OPEN, PERSON, Seat
 from tablewright.table.rulebooks import how_to_play, numbered_rules, words_explained
 from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, clean, hashed
 from tablewright.table.souvenir import souvenir
+from tablewright.table.templating import page, primer
 from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, Wish, visitor_of
 from tablewright.table.words import languages, speaker
 

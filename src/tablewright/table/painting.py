@@ -12,13 +12,15 @@ from tablewright.table.asking import MOVES, PROMPT, choices, question
 from tablewright.table.choices import questions
 from tablewright.table.faces_at import faces_of
 from tablewright.table.lessons import only
+from tablewright.table.pieces import KEPT
 from tablewright.table.presence import Crowd
 from tablewright.table.prose import told
-from tablewright.table.render import KEPT, NOTHING, ROOM, Scene, board, environment, template
+from tablewright.table.render import NOTHING, ROOM, Scene, board
 from tablewright.table.rooms import GATHERING, Room
 from tablewright.table.schema import MessageRow
 from tablewright.table.seating import room_seats
 from tablewright.table.staging import staged
+from tablewright.table.templating import environment, template
 from tablewright.table.words import speaker
 
 

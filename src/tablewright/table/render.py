@@ -1,116 +1,31 @@
 """From a room to HTML: the parts of a page, each sent again only when it has changed."""
 
 import json
-from collections.abc import Callable, Hashable, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
-from jinja2.runtime import Context
-from markdown_it import MarkdownIt
+from jinja2 import Template
 from markupsafe import Markup
 
-from tablewright.bots.nets import levels_for
-from tablewright.engine import Counter, Facts, Game, Item, Lately, Move, View, Zone
+from tablewright.engine import Counter, Facts, Game, Item, Move, View, Zone
 from tablewright.faces import has_face
 from tablewright.table import things
-from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
 from tablewright.table.faces_at import in_language
-from tablewright.table.house import OFFERED
+from tablewright.table.pieces import KEPT
 from tablewright.table.prose import order, spoken
+from tablewright.table.templating import environment
 from tablewright.table.things import Looks, drawn, safe
 from tablewright.table.words import Words, speaker
 
-TEMPLATES = Path(__file__).parent / "templates"
-STATIC = Path(__file__).parent / "static"
-MOST_KEPT = 30_000_000  # letters of pieces of pages
 MOST_ZONES = 2_000
-PIECE = 2_000  # letters' worth of memory that a piece takes besides its text
 NOTHING = Markup("")
 PLAIN = "zones.html"  # how the places of any game are drawn
 ROOM = "\1"  # where the id of the room goes: what is drawn for one can be shown in another
 FACES = "\2"  # where the folder of its faces goes
 MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells, not of places for cards
-PRESETS = ("hello", "good_luck", "well_played", "oops", "thanks", "one_moment")
-
-
-class Plain(Context):
-    """A template's names; what it calls is called at once, since nothing here asks for the context (`pass_context`)."""
-
-    def call(self, what: Callable[..., Any], /, *about: Any, **named: Any) -> Any:
-        if named:
-            named.pop("_loop_vars", None)
-            named.pop("_block_vars", None)
-        return what(*about, **named)
-
-
-class Templates(Environment):
-    """Templates that begin quickly: the names that all of them know are in one plain dictionary."""
-
-    context_class = Plain
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return {**self.globals, **(d or {})}
-
-
-@cache
-def environment(folder: Path | None = None) -> Environment:
-    """The templates, and those of a game's own folder as `game/...`."""
-    loaders = [FileSystemLoader(TEMPLATES)]
-    own = PrefixLoader({"game": FileSystemLoader(folder)}) if folder else None
-    made = Templates(
-        loader=ChoiceLoader([own, *loaders]) if own else loaders[0],
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.globals["levels"] = LEVELS
-    made.globals["levels_for"] = levels_for
-    made.globals["house"] = OFFERED
-    made.globals["default_level"] = DEFAULT_LEVEL
-    made.globals["presets"] = PRESETS
-    return made
-
-
-def page(template: str, language: str, **values: Any) -> str:
-    """A whole page."""
-    return environment().get_template(template).render(t=speaker(language), language=language, **values)
-
-
-@cache
-def primer(game: Game, language: str) -> Markup:
-    """How a game is played in a few lines, where it has them: in its words, or a file in its folder."""
-    if written := game.catalogue(language).text("primer"):
-        return Markup(MarkdownIt().render(written))
-    file = game.folder / "primer.html"
-    return Markup(file.read_text("utf-8") if file.is_file() else "")
-
-
-class Kept:
-    """Pieces of pages by what they show; those that were not wanted lately are forgotten when all take much memory."""
-
-    def __init__(self) -> None:
-        self.pieces: Lately[tuple[Hashable, ...], Markup] = Lately(MOST_KEPT // PIECE)
-        self.size = 0
-
-    def get(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> Markup:
-        piece = self.pieces[key]
-        if piece is None:
-            piece = Markup(make())
-            self.size += PIECE + len(piece)
-            if self.size > MOST_KEPT // 2:
-                self.pieces.age()
-                self.size = 0
-            self.pieces[key] = piece
-        return piece
-
-
-KEPT = Kept()
 
 
 class Scene:
@@ -408,11 +323,6 @@ def _all_ids(items: Sequence[Item]) -> list[str]:
 def _look(item: Item) -> Item:
     """What an item looks like, whichever it is."""
     return replace(item, id="", facts=Facts())
-
-
-@cache
-def template(name: str) -> Template:
-    return environment().get_template(name)
 
 
 def _lines(zone: Zone, sizes: set[int]) -> list[tuple[str, frozenset[str]]]:

@@ -10,8 +10,8 @@ from markupsafe import Markup
 from tablewright.engine import Game, Told
 from tablewright.faces import face, has_face
 from tablewright.table.analysis import Analysis
-from tablewright.table.render import environment
 from tablewright.table.rooms import Room
+from tablewright.table.templating import environment
 from tablewright.table.words import speaker
 
 CARDS = 3
