@@ -96,6 +96,8 @@ def test_any_cell_of_a_line_picks_the_line(browser: Browser, site: Server) -> No
     diagonal = "cell8" if kind in ("shift_west", "shift_east") else "cell0"
     wanted = page.locator(f'.move[data-touches~="{diagonal}"]:has([data-kind="{kind}"])').get_attribute("data-move")
     card.click()
+    page.locator('[data-item="cell6"]').hover()
+    expect(page.locator("#status .preview")).to_have_text(re.compile("^Shift"))  # not the digits of the drawn board
     page.locator('[data-item="cell6"]').click()
     expect(page.locator("#log")).to_contain_text(kind.replace("_", " ").title())
     assert [str(move) for move in sent] == [wanted]

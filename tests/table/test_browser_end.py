@@ -35,6 +35,9 @@ def test_the_end_says_why_and_leads_to_the_moments_that_decided(browser: Browser
     expect(page.locator(".result .final li")).to_have_count(2)
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
     expect(page.locator(".analysis .missed")).to_contain_text("better: Swap Even 4 (+20 %)")
+    expect(page.locator(".analysis .missed")).to_contain_text(
+        "1: Ann blunders"
+    )  # the first move, though position 0 is shown
     expect(page.locator(".analysis .decided")).to_contain_text("Ann blunders (Ann: 50 → 30 %)")
     page.locator(".analysis .decided button").click()
     expect(page).to_have_url(re.compile(r"/replay\?at=1$"))

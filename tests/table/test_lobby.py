@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from fastapi.testclient import TestClient
 from table_helpers import friends, stranger
 
@@ -13,6 +14,21 @@ HTML = {"accept": "text/html"}
 
 def seats(client: TestClient, room: str) -> list[str]:
     return [seat["kind"] for seat in client.get(f"/api{room}").json()["seats"]]
+
+
+@pytest.mark.parametrize(
+    ("clock", "increment", "said"),
+    [
+        ("1", "0", "<dd>1 minute for each player</dd>"),
+        ("1", "5", "<dd>1 minute for each player, plus 5 seconds for every move</dd>"),
+        ("2", "1", "<dd>2 minutes for each player, plus 1 second for every move</dd>"),
+    ],
+)
+def test_a_clock_is_told_as_a_person_would(client: TestClient, clock: str, increment: str, said: str) -> None:
+    room = friends(client)
+    for change in ({"clock": clock}, {"increment": increment}):
+        assert client.post(f"{room}/arrange", data=change).status_code == 204
+    assert said in stranger(client).get(room).text
 
 
 def test_a_field_changes_only_itself(client: TestClient) -> None:

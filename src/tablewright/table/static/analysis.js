@@ -7,7 +7,7 @@ const LINES = ["━━", "╍╍", "┄┄", "┅┅"];
 const SVG = "http://www.w3.org/2000/svg";
 const AGAIN = 1500; // milliseconds until it is asked how far it is
 
-/** @typedef {{ at: number, text: string, by: number, best?: string, seat?: number }} Moment */
+/** @typedef {{ at: number, text: string, by: number, best?: string, seat?: number }} Moment `at` is the position to look at: after what decided, before what was missed */
 /** @typedef {{ done: number, names?: string[], chances?: (number[] | null)[], decided?: Moment[], missed?: Moment[] }} Analysis where nothing is known yet, chances are null */
 
 /** @type {Analysis | null} */
@@ -51,9 +51,9 @@ export function showAnalysis() {
   if (!chances) return;
   draw(place, chances);
   const percent = (/** @type {number} */ at, /** @type {number} */ seat) => Math.round(100 * known(chances, at)[seat]);
-  list(one(".decided", place), decided, ({ text, at, seat }) => `${text} (${found.names[seat]}: ${percent(at - 1, seat)} → ${percent(at, seat)} %)`);
+  list(one(".decided", place), decided, ({ text, at, seat }) => `${at}: ${text} (${found.names[seat]}: ${percent(at - 1, seat)} → ${percent(at, seat)} %)`);
   const better = place.dataset.sayBetter;
-  list(one(".missed", place), missed, ({ text, best, by }) => `${text} – ${better.replace("{best}", best).replace("{by}", String(Math.round(100 * by)))}`);
+  list(one(".missed", place), missed, ({ text, at, best, by }) => `${at + 1}: ${text} – ${better.replace("{best}", best).replace("{by}", String(Math.round(100 * by)))}`);
 }
 
 /** How far it is, and what is done meanwhile. @param {HTMLElement} place @param {number} done @param {(number[] | null)[]} [chances] */
@@ -69,7 +69,7 @@ const known = (chances, at) => chances.slice(0, at + 1).findLast(Boolean) ?? cha
 /** @param {HTMLElement} place @param {Moment[]} moments @param {(moment: Moment) => string} words */
 function list(place, moments, words) {
   place.hidden = !moments.length;
-  one("ol", place).replaceChildren(...moments.map((moment) => make("li", {}, button(`${moment.at}: ${words(moment)}`, () => pick(moment.at), { class: "quiet line" }))));
+  one("ol", place).replaceChildren(...moments.map((moment) => make("li", {}, button(words(moment), () => pick(moment.at), { class: "quiet line" }))));
 }
 
 /** @param {HTMLElement} place @param {(number[] | null)[]} chances */

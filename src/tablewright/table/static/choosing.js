@@ -135,8 +135,15 @@ export function announce(move) {
   for (const { button } of moves()) button.classList.toggle("meant", button === move?.button);
   if (!line) return;
   line.dataset.names = move ? String(move.id) : "";
-  line.textContent = move && !pieceBoard() ? move.button.textContent.trim().replace(/\s+/g, " ") : "";
+  line.textContent = move && !pieceBoard() ? wordsOf(move.button) : "";
   foresee(move ? move.button : null);
+}
+
+/** What a button says; what is drawn on it is not read out. @param {HTMLElement} button */
+function wordsOf(button) {
+  const copy = /** @type {HTMLElement} */ (button.cloneNode(true));
+  for (const drawn of all("[aria-hidden]", copy)) drawn.remove();
+  return copy.textContent.trim().replace(/\s+/g, " ");
 }
 
 /** What a move would change, shown on the things themselves: data-after="cell0=4 cell1=9". @param {HTMLElement | null} button */
