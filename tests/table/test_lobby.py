@@ -152,6 +152,8 @@ def test_play_now_offers_what_was_learned(client: TestClient) -> None:
     assert levels(client, answer.headers["location"]) == ["learned"]
     answer = client.post("/play", data={"game": "matrix", "level": "learned", "players": "3"}, follow_redirects=False)
     assert levels(client, answer.headers["location"]) == ["medium", "medium"]
+    answer = client.post("/play", data={"game": "wtactics", "level": "learned"}, follow_redirects=False)
+    assert levels(client, answer.headers["location"]) == ["learned"]  # without vetoes, as "Play now" begins
 
 
 def test_a_host_may_begin_as_the_rulebook_says(client: TestClient) -> None:
