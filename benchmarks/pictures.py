@@ -26,7 +26,8 @@ MOMENTS = {"matrix": 0.4, "wallet": 0.6, "menagerie": 0.55, "standoff": 0.75, "w
 SEED = 12
 FRAMES = 5  # of the guided first game
 FRAME_SIZE, FRAME_TIME = (840, 525), 2600  # pixels, milliseconds
-COLOURS, FRAME_COLOURS = 96, 40
+COLOURS, FRAME_COLOURS = 256, 64
+HOW = Image.Quantize.FASTOCTREE  # a median of colours loses the few bright ones
 PLAY_ON = """([action, number, seat]) => {
   const form = document.createElement("form");
   Object.assign(form, { action, method: "post" });
@@ -52,7 +53,7 @@ def shot(page: Page) -> Image.Image:
 
 
 def keep(picture: Image.Image, name: str) -> None:
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(OUT / f"{name}.png", optimize=True)
+    picture.quantize(COLOURS, HOW, dither=Image.Dither.NONE).save(OUT / f"{name}.png", optimize=True)
     print(f"{name}.png: {(OUT / f'{name}.png').stat().st_size // 1024} kB")
 
 
@@ -89,7 +90,7 @@ def lesson(page: Page, game: str) -> list[Image.Image]:
 
 
 def keep_film(frames: list[Image.Image], name: str) -> None:
-    first, *others = [frame.quantize(FRAME_COLOURS, dither=Image.Dither.NONE) for frame in frames]
+    first, *others = [frame.quantize(FRAME_COLOURS, HOW, dither=Image.Dither.NONE) for frame in frames]
     file = OUT / f"{name}.gif"
     first.save(file, save_all=True, append_images=others, duration=FRAME_TIME, loop=0, optimize=True)
     print(f"{file.name}: {file.stat().st_size // 1024} kB")

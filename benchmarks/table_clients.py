@@ -150,6 +150,7 @@ def serving(folder: Path, source: Path | None = None, errors: IO[str] | None = N
         "TABLEWRIGHT_READS_PER_SECOND": "10000",
         "TABLEWRIGHT_MESSAGES_PER_SECOND": "10000",
         "TABLEWRIGHT_SOCKETS_PER_ADDRESS": "10000",
+        "TABLEWRIGHT_ROOMS_PER_HOUR": "1000000",
         **({"PYTHONPATH": str(source)} if source else {}),
         **more,
     }

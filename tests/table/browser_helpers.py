@@ -1,6 +1,7 @@
 """How the browser tests sit down, click and look."""
 
 import json
+import math
 import os
 import random
 import re
@@ -151,12 +152,14 @@ def decide(page: Page, chance: random.Random) -> None:
             page.wait_for_timeout(PAUSE)
 
 
-def play_to_the_end(*pages: Page, middle: str = "") -> None:
-    """Play by mouse until every page shows the result; a picture of the middle is kept under a name."""
+def play_to_the_end(*pages: Page, middle: str = "", most: float = math.inf) -> None:
+    """Play by mouse until every page shows the result, or for so many clicks; a picture of the middle has a name."""
     chance, clicks = random.Random(3), 0
     end = time.monotonic() + WHOLE_GAME
     while True:
         states = [click_once(page, chance) for page in pages]
+        if clicks >= most:
+            return
         if all(state["over"] for state in states):
             break
         assert time.monotonic() < end, "the game does not end"

@@ -79,9 +79,15 @@ def server(tmp_path: Path) -> Iterator[Server]:
     made.kill()
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests of a file that do not harm it."""
+@pytest.fixture(scope="session")
+def long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made = Server(tmp_path_factory.mktemp("site"), deal=DEAL)
     yield made
     made.kill(signal.SIGTERM)
+
+
+@pytest.fixture(scope="module")
+def site(long_lived: Server) -> Server:
+    """A server for all tests that do not harm it; every file begins with the same deals."""
+    long_lived.deal_again()
+    return long_lived

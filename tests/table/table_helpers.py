@@ -45,6 +45,11 @@ class Server:
         assert found, "the server did not start"
         self.port, self.url = found[1], found[0]
 
+    def deal_again(self) -> None:
+        """The next game is dealt by the first seed."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGUSR1)
+
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         assert self.process is not None
         assert self.process.stdout is not None

@@ -39,6 +39,28 @@ def test_two_scripts_play_a_game(client: TestClient) -> None:
     assert len(client.get(f"{room}/record").json()["actions"]) == 20
 
 
+def test_a_question_makes_no_scripts_move_late(client: TestClient) -> None:
+    client.cookies.clear()
+    made = seated(client.post("/api/rooms", json={"game": "matrix", "name": "One"}))
+    joined = seated(client.post(f"/api/rooms/{made['room']}/join", json={"name": "Two"}))
+    room, tokens = f"/api/rooms/{made['room']}", [made["token"], joined["token"]]
+    info = client.post(f"{room}/start", headers=bearer(tokens[0])).json()
+    mover = bearer(tokens[info["deciding"]])
+    seen = client.get(f"{room}/view", headers=mover).json()
+    first = client.post(f"{room}/moves", json={"number": 0, "move": seen["view"]["moves"][0]["id"]}, headers=mover)
+    assert first.json()["number"] == 1
+    with client.websocket_connect(f"/rooms/{made['room']}/live", headers=mover) as page:
+        page.send_json({"do": "ask", "number": 1})
+        while client.get(room).json()["number"] == 1:
+            page.receive_json()
+    info = client.get(room).json()
+    answers = bearer(tokens[info["deciding"]])
+    assert answers != mover, "otherwise nobody is asked"
+    move = client.get(f"{room}/view", headers=answers).json()["view"]["moves"][0]["id"]
+    assert client.post(f"{room}/moves", json={"number": 1, "move": move}, headers=answers).json()["number"] == 3
+    assert client.post(f"{room}/moves", json={"number": 1, "move": move}, headers=answers).status_code == 409
+
+
 def test_a_wrong_token_is_a_spectators(client: TestClient) -> None:
     made = client.post(
         "/api/rooms", json={"game": "matrix", "seats": [{"kind": "person"}, {"kind": "bot"}], "start": True}

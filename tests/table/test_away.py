@@ -57,3 +57,44 @@ def test_who_is_there_is_not_replaced(client: TestClient) -> None:
         told(page, "show")
         socket.send_json({"do": "stand_in", "number": 0, "value": first})
         assert "minute" in told(socket, "say")["say"]
+
+
+def test_whoever_gave_up_in_a_larger_game_is_offered_nothing_more(settings: Settings) -> None:
+    """The page went on asking for the moves that a bot makes now."""
+    seats = [{"kind": "person"}, *({"kind": "bot", "level": "easy"} for _ in range(2))]
+    with TestClient(create_app(settings.model_copy(update={"bot_pause": 3600}))) as client:
+        while True:
+            made = client.post("/api/rooms", json={"game": "matrix", "players": 3, "seats": seats, "start": True})
+            if token := made.headers.get("tablewright-token"):  # told once
+                client.cookies.set("tablewright", token)
+            room = f"/rooms/{made.json()['room']}"
+            if client.get(f"/api{room}").json()["deciding"] == 0:
+                break
+        assert "dock mine" in client.get(room).text
+        assert client.post(f"/api{room}/concede", json={"number": 0}).status_code == 200
+        page = client.get(room).text
+        assert client.get(f"/api{room}").json()["deciding"] == 0
+        assert "You have given up. A bot plays on for you." in page
+        assert "dock mine" not in page
+        assert "data-move=" not in page
+
+
+def test_a_question_that_was_refused_says_so(client: TestClient) -> None:
+    room, other = friends(client), stranger(client)
+    other.post(f"{room}/join", data={"name": "Bob"})
+    client.post(f"{room}/start")
+    mover, asked = (client, other) if client.get(f"/api{room}").json()["deciding"] == 0 else (other, client)
+    move = mover.get(f"/api{room}/view").json()["view"]["moves"][0]["text"]
+    assert mover.post(f"/api{room}/moves", json={"number": 0, "move": move}).status_code == 200
+    with mover.websocket_connect(f"{room}/live") as asks, asked.websocket_connect(f"{room}/live") as answers:
+        told(asks, "show")
+        asks.send_json({"do": "ask", "number": 1})
+        while client.get(f"/api{room}").json()["number"] < 2:
+            pass
+        answers.send_json({"do": "refuse", "number": 2})
+        while client.get(f"/api{room}").json()["number"] < 3:
+            pass
+    page = mover.get(room).text
+    assert "The others would rather let this move stand." in page
+    assert 'data-do="ask" disabled' in page
+    assert "rather let this move stand" not in asked.get(room).text

@@ -19,7 +19,7 @@ SHORTEST = {
     "standoff": {"max_turns_per_player": 20, "actions_per_turn": 2},
     "wtactics": {"turn_limit": 40, "start_influence": 10, "vetoes_each": 0},
 }
-DECISIONS = int(os.environ.get("TABLEWRIGHT_DECISIONS", "40"))  # at most, of one game
+DECISIONS = int(os.environ.get("TABLEWRIGHT_DECISIONS", "30"))  # at most, of one game
 MOST_KEYS = 5  # N, three digits and Enter; nowhere are there a thousand moves
 VISIBLE = ".moves .move:not([hidden])"
 

@@ -1,8 +1,19 @@
 """The lobby in two browsers: changes hold at once, and a typo is said beside its field."""
 
+import pytest
 from browser_helpers import invite, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
+
+from tablewright.games import names
+
+# What sticks out of the lobby at its right side.
+STICKING_OUT = """() => {
+  const { right } = document.querySelector(".lobby").getBoundingClientRect();
+  const seen = [...document.querySelectorAll(".lobby *")].filter((node) => node.checkVisibility());
+  const out = seen.filter((node) => node.getBoundingClientRect().right > right + 1);
+  return out.map((node) => node.outerHTML.slice(0, 80));
+}"""
 
 
 def test_changes_hold_at_once_for_everybody(browser: Browser, site: Server) -> None:
@@ -29,3 +40,15 @@ def test_changes_hold_at_once_for_everybody(browser: Browser, site: Server) -> N
     field.press("Tab")
     expect(guest.locator(".terms")).to_contain_text("7 minutes for each player")
     expect(host.locator(".wrong")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_lobby_of_a_host_fits_a_phone(browser: Browser, site: Server, game: str) -> None:
+    """The list of bots was as wide as its longest name."""
+    page = visitor(browser, 375, 812, has_touch=True, is_mobile=True).new_page()
+    invite(page, site.url, game)
+    page.wait_for_selector("main[data-ready]")
+    page.get_by_text("Change the rules").click()
+    assert page.evaluate(STICKING_OUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.context.close()

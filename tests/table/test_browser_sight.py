@@ -219,10 +219,8 @@ def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: 
 def test_longer_words_of_another_language_have_room(browser: Browser, site: Server, game: str, players: int) -> None:
     """One German word that was wider than its place made the whole table half as large."""
     page = visitor(browser).new_page()
-    against_bots(page, site.url, game, players)
     page.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "de", "url": site.url}])
-    page.reload()
-    ready(page)
+    against_bots(page, site.url, game, players)
     assert page.locator("html").get_attribute("lang") == "de"
     look(page)
     assert page.evaluate(STICKING_OUT) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.exc import OperationalError
-from table_helpers import friends
+from table_helpers import friends, stranger
 
 from tablewright.table.app import create_app
 from tablewright.table.security import Bucket
@@ -21,6 +21,32 @@ def test_too_many_requests_are_slowed_down(settings: Settings) -> None:
     with TestClient(create_app(settings.model_copy(update={"requests_per_second": 2}))) as client:
         answers = [client.post("/language", data={"language": "de"}, follow_redirects=False) for _ in range(30)]
     assert {answer.status_code for answer in answers} == {303, 429}
+
+
+def test_one_address_does_not_fill_the_disk_with_rooms(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"rooms_per_hour": 6}))) as client:
+        record = client.get(f"{over(client)}/record").content
+        ways = [
+            client.post("/rooms", data={"game": "matrix"}, follow_redirects=False),
+            client.post("/play", data={"game": "matrix"}, follow_redirects=False),
+            client.post("/learn", data={"game": "matrix"}, follow_redirects=False),
+            client.post("/api/rooms", json={"game": "matrix"}),
+            client.post("/records", files={"file": ("game.json", record)}, follow_redirects=False),
+        ]
+        assert [answer.status_code for answer in ways] == [303, 303, 303, 201, 303]
+        again = client.post("/rooms", data={"game": "matrix"}, headers={"accept": "text/html"})
+        assert again.status_code == 429
+        assert "try again in an hour" in again.text
+        assert client.get(ways[0].headers["location"]).status_code == 200
+
+
+def over(client: TestClient) -> str:
+    """A finished room."""
+    room = friends(client)
+    stranger(client).post(f"{room}/join", data={"name": "Bob"})
+    client.post(f"{room}/start")
+    client.post(f"/api{room}/concede", json={"number": 0}).raise_for_status()
+    return room
 
 
 def test_whoever_was_away_for_long_may_not_ask_more_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

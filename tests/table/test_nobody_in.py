@@ -1,14 +1,21 @@
 """Whatever strange things somebody sends: a clear refusal, no fault of the server, and nobody else's seat."""
 
 import json
+import os
+import random
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
+from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
-from table_helpers import friends, stranger
+from table_helpers import friends, new_game, stranger
 
-from tablewright.engine import SECRET_SEEDS, match_of
+from tablewright.engine import SECRET_SEEDS, game, match_of
 from tablewright.games import load
+from tablewright.table import face_pages, pages
 from tablewright.table.app import create_app
 from tablewright.table.settings import Settings
 
@@ -20,6 +27,15 @@ MANY_DIGITS, MANY_BRACKETS = "9" * 5000, "[" * 100_000
 @pytest.mark.parametrize("kind", ["card", "art", "x" * 300, "..%2fcard", "a%00b"])
 def test_no_face_but_of_a_card(client: TestClient, kind: str) -> None:
     assert client.get(f"/games/wtactics/faces/{kind}.svg").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["x" * 3000, "../cards", "a\0b", "q1", "q2", "EN"])
+def test_a_face_in_a_language_that_nobody_speaks_is_the_usual_one(client: TestClient, language: str) -> None:
+    room = client.post("/play", data={"game": "wtactics"}, follow_redirects=False).headers["location"]
+    face = f"{room}/faces/{next(iter(load('wtactics').cards.cards))}.svg"
+    usual, known = client.get(face), game._catalogue.cache_info().currsize
+    assert client.get(face, params={"language": language}).text == usual.text
+    assert game._catalogue.cache_info().currsize == known, "whatever is asked for would stay in memory"
 
 
 def test_a_long_host(client: TestClient) -> None:
@@ -112,3 +128,51 @@ def test_a_secret_deal_is_the_same_after_a_restart_and_in_its_record(
         assert match_of(record, load).bytes == client.app.state.hub.rooms[room].match.bytes  # type: ignore[attr-defined]
         shown = client.post("/records", files={"file": ("game.json", json.dumps(record))}, follow_redirects=False)
         assert client.get(shown.headers["location"]).status_code == 200
+
+
+STRANGE = [
+    "",
+    "x",
+    "x" * 3000,
+    "../cards",
+    "\0",
+    "-1",
+    "0",
+    "1",
+    "9" * 30,
+    "1e999",
+    "[[[[",
+    "\u0663",
+    "\u00bd",
+    "\r\nX: y",
+    "NaN",
+]
+FITTING = ["matrix", "wtactics", "en", "on", "off", "person", "bot:hard", "here", "duel", "2", "edition", "a4"]
+FIELDS = ["seat0", "seat1", "set.rounds", "set.own_deck_a", "set.deck_a", "clock", "increment", "at_once", "revision"]
+REQUESTS = int(os.environ.get("TABLEWRIGHT_FUZZ", "250"))
+
+
+def test_no_page_gets_a_server_error(client: TestClient) -> None:
+    """Pages, forms and pictures are not in the description of the interface, so here is their own heap of nonsense."""
+    chance = random.Random(11)
+    rooms = [new_game(client, "wtactics"), friends(client, "wtactics"), friends(client)]
+    routes = [route for route in [*pages.router.routes, *face_pages.router.routes] if isinstance(route, APIRoute)]
+    operations = [(method, route) for route in routes for method in route.methods or ()]
+
+    def some(names: Iterable[str]) -> dict[str, str]:
+        return {name: chance.choice([*STRANGE, *FITTING]) for name in names if chance.random() < 0.6}
+
+    for _ in range(REQUESTS):
+        method, route = chance.choice(operations)
+        path = route.path
+        for field in route.dependant.path_params:
+            known = [room.rpartition("/")[2] for room in rooms] if field.name == "room_id" else FITTING[:2]
+            given = chance.choice(known if chance.random() < 0.8 else STRANGE)
+            path = path.replace(f"{{{field.name}}}", quote(given, safe=""))
+        query = some(field.alias for field in route.dependant.query_params)
+        form = some(field.alias for field in route.dependant.body_params) | some(chance.sample(FIELDS, 3))
+        body: dict[str, Any] = (
+            {} if method in ("GET", "DELETE") else {"data": form} if chance.random() < 0.7 else {"json": form}
+        )
+        answer = client.request(method, path, params=query, follow_redirects=False, **body)
+        assert answer.status_code < 500 or answer.status_code == 503, f"{method} {path} {query} {form}"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from table_helpers import friends
 from tests.conftest import ROOT
 
 from tablewright.engine import Item, TablewrightError
@@ -42,6 +43,20 @@ def test_a_game_of_ones_own_is_on_the_table(tmp_path: Path) -> None:
     check_games(settings)
     with TestClient(create_app(settings)) as browser:
         assert "Play numbers; whoever makes the count a multiple of five scores." in browser.get("/").text
+
+
+def test_the_start_page_passes_over_rooms_of_games_that_are_gone(tmp_path: Path) -> None:
+    settings = Settings(games=["matrix", TINY], database=f"sqlite:///{tmp_path / 'table.db'}")
+    with TestClient(create_app(settings)) as browser:
+        rooms = [friends(browser, game) for game in ("matrix", "tiny")]
+        for room in rooms:
+            assert browser.post(f"{room}/arrange", data={"listed": "on"}).status_code == 204
+        browser.cookies.clear()
+        assert all(room in browser.get("/").text for room in rooms)
+    with TestClient(create_app(settings.model_copy(update={"games": ["matrix"]}))) as browser:
+        page = browser.get("/")
+    assert page.status_code == 200
+    assert [room in page.text for room in rooms] == [True, False]
 
 
 def test_a_tone_is_a_colour_that_a_word_always_gets() -> None:

@@ -118,6 +118,18 @@ def test_arrangements_that_make_no_sense(client: TestClient, change: dict[str, s
     assert words in answer.json()["detail"]
 
 
+def test_a_german_browser_reads_german(client: TestClient) -> None:
+    """Lengths of games, faces and the ranges of parameters were English there."""
+    client.headers["accept-language"] = "de"
+    assert "10 Minuten" in client.get("/").text
+    drawn = [client.get(f"/games/menagerie/faces/pig.svg{query}").text for query in ("", "?language=de")]
+    assert ["Schwein" in face for face in drawn] == [False, True]
+    room = friends(client)
+    assert "(1 bis 7)" in client.get(room).text
+    answer = client.post(f"{room}/arrange", data={"set.rotate_steps": "many"})
+    assert answer.json()["detail"] == "Möglich ist 1 bis 7."
+
+
 def test_names_are_escaped_and_limited(client: TestClient) -> None:
     room = friends(client)
     other = stranger(client)

@@ -109,6 +109,15 @@ def test_a_game_over_two_servers(servers: list[Server], web: httpx.Client) -> No
 
 
 @pytest.mark.skipif(shutil.which("pg_dump") is None, reason="pg_dump is not in the path")
+def test_an_open_room_is_found_at_the_other_server(servers: list[Server], web: httpx.Client) -> None:
+    one, two = (server.url for server in servers)
+    made = seated(web.post(f"{one}/api/rooms", json={"game": "matrix"}))
+    room, host = f"/rooms/{made['room']}", bearer(made["token"])
+    assert room not in web.get(two).text
+    web.post(f"{one}{room}/arrange", data={"listed": "on"}, headers=host).raise_for_status()
+    wait_until(lambda: room in web.get(two).text, "the other server hears of it")
+
+
 def test_a_copy_is_restored_into_another_database(
     servers: list[Server], database: str, web: httpx.Client, tmp_path: Path
 ) -> None:

@@ -70,11 +70,11 @@ def test_giving_up_is_in_the_record_and_everywhere_a_record_is_shown(
     assert done.json()["winners"] == [1]
     record = client.get(f"{room}/record").json()
     assert [(fault["seat"], fault["reason"], fault["lost"]) for fault in record["faults"]] == [(0, "gave up", True)]
-    assert "gave up" in client.get(f"{room}/replay").text
+    assert "have given up" in client.get(f"{room}/replay").text
     answer = client.post("/records", files={"file": ("x.json", json.dumps(record))}, follow_redirects=False)
     again = str(answer.headers["location"]).removesuffix("/replay")
     assert client.get(f"/api{again}").json()["winners"] == [1]
-    assert "gave up" in client.get(f"{again}/replay").text
+    assert "has given up" in client.get(f"{again}/replay").text
     assert client.get(f"{again}/record").json()["faults"] == record["faults"]
     (tmp_path / "game.json").write_text(json.dumps(record))
     replay(tmp_path / "game.json")

@@ -117,7 +117,8 @@ def test_both_find_the_same_rematch(tmp_path: Path) -> None:
     run(tmp_path, again)
 
 
-def test_a_room_that_is_being_read_while_nothing_is_heard_is_not_an_old_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("heard", [True, False], ids=["heard", "nothing-is-heard"])
+def test_a_room_that_is_being_read_while_it_changes_is_not_an_old_one(tmp_path: Path, heard: bool) -> None:
     async def stale(one: Hub, two: Hub) -> None:
         room = await begun(two)
         began, gate, real = asyncio.Event(), asyncio.Event(), one.store.events
@@ -132,7 +133,7 @@ def test_a_room_that_is_being_read_while_nothing_is_heard_is_not_an_old_one(tmp_
         reading = asyncio.create_task(one.room(room.id))
         await began.wait()
         await move(two, room.id)
-        await one.refresh_all()
+        await (one.refresh(room.id) if heard else one.refresh_all())
         gate.set()
         assert (await reading).number == 1
 

@@ -26,6 +26,15 @@ def matrix(decisions: int) -> Match:
     return match
 
 
+def test_house_rules_without_end_take_bounded_memory() -> None:
+    """Every visitor may make rooms with house rules of their own, and the process that searches meets them all."""
+    game = load("wtactics")
+    for n in range(bots.MOST_VARIANTS + 10):
+        match = Match(game.variant(changes={"start_influence": 10 + n % 31, "vp_to_win": 3 + n // 31}), 1)
+        assert bots.question_of(match, 0).match().bytes == match.bytes
+    assert bots._variant.cache_info().currsize == bots.MOST_VARIANTS
+
+
 def test_without_processes_the_simple_bot_answers_at_once() -> None:
     thinkers = Thinkers(0)
     match = matrix(3)
@@ -199,6 +208,31 @@ def test_a_search_that_does_not_come_to_be_ready_is_tried_again(
         asyncio.run(play())
     finally:
         search.close()
+
+
+def test_many_who_ask_for_advice_do_not_keep_bots_waiting(search: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+
+    async def think(_: object, what: Callable[..., object], *about: object) -> int:
+        async with search._free:
+            order.append(what.__name__)
+            await asyncio.sleep(0)
+        return matrix(3).legal_ids[0]
+
+    async def ask() -> None:
+        match = matrix(3)
+        asking = [asyncio.create_task(search.advise(match)) for _ in range(20)]
+        await asyncio.sleep(0)
+        bot = asyncio.create_task(search.decide(match, "hard"))
+        await asyncio.gather(*asking, bot)
+
+    monkeypatch.setattr(search, "ready", lambda _: True)
+    monkeypatch.setattr(search, "_search", think)
+    try:
+        asyncio.run(ask())
+    finally:
+        search.close()
+    assert order.index("search") <= 2
 
 
 def test_who_waits_too_long_for_a_process_gets_a_simple_move(search: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,9 @@ def play(
     elif game is None:
         raise TablewrightError("play needs the name of a game, or --resume FILE; tablewright games lists the games")
     else:
-        variant = variant_of(load(game), players, edition, changes)
+        found = load(game)  # it begins as quickly as at the table, unless an edition is asked for
+        quick = [f"{name}={value}" for name, value in found.cards.at_once.items()] if edition is None else []
+        variant = variant_of(found, players, edition, [*quick, *(changes or [])])
         match = Match(variant, seed, names=opponents.seats(seats, variant))
     who = opponents.seats(seats, match.variant) if seats else opponents.seats_of_record(match.names)
     match.names = who

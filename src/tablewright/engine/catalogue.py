@@ -124,7 +124,8 @@ def _flat(path: str, table: Mapping[str, object]) -> list[tuple[str, str]]:
 
 def written_in(cards: CardFile) -> dict[str, str]:
     """The English texts of a cards.toml: names and words of the cards, what editions and parameters mean."""
-    found = {"game.title": cards.title, "game.pitch": cards.pitch, "game.length": cards.length}
+    found = {"game.title": cards.title, "game.pitch": cards.pitch}
+    found |= {"game.length": cards.length, "game.designer": cards.designer}
     found |= {"game.points": cards.points} if cards.points else {}
     for kind, card in cards.cards.items():
         named = {name: value for name, value in card.items() if name in CARD_TEXTS and isinstance(value, str)}

@@ -154,7 +154,9 @@ def spread(count: int) -> list[int]:
 
 
 def _shares(match: Match) -> tuple[float, ...] | None:
-    return tuple(map(float, match.outcome.shares)) if match.outcome else None
+    """How a game ended; nothing if somebody gave up, for then no move made it so."""
+    given_up = any(fault.lost for fault in match.faults)
+    return tuple(map(float, match.outcome.shares)) if match.outcome and not given_up else None
 
 
 def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -> dict[str, Any]:
@@ -169,7 +171,7 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
     log = room.log(viewer, language)
     return told | {
         "decided": [
-            {"at": n + 1, "text": _deed(room, viewer, log, n), "by": by, "seat": _told_for(match, viewer, n)}
+            {"at": n + 1, "text": _deed(room, viewer, log, n), "by": by, "seat": _told_for(analysis, match, viewer, n)}
             for n, by in analysis.swings()
         ],
         "missed": [
@@ -184,8 +186,11 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
     }
 
 
-def _told_for(match: Match, viewer: int | None, n: int) -> int:
-    """Whose chance is told: one's own, or that of whoever decided."""
+def _told_for(analysis: Analysis, match: Match, viewer: int | None, n: int) -> int:
+    """Whose chance is told: in a duel one's own, or that of whoever decided; else the one that changed most."""
+    was, now = analysis.chances[n], analysis.chances[n + 1]
+    if len(match.names) > 2 and was and now:
+        return max(range(len(was)), key=lambda seat: abs(now[seat] - was[seat]))
     return match.steps[n].seat if viewer is None else viewer
 
 

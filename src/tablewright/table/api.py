@@ -10,7 +10,7 @@ from tablewright.table import gathering
 from tablewright.table.bots import DEFAULT_LEVEL
 from tablewright.table.errors import Refusal
 from tablewright.table.hub import Hub
-from tablewright.table.pages import Me, TheHub
+from tablewright.table.pages import A_NEW_ROOM, Me, TheHub
 from tablewright.table.replays import open_view
 from tablewright.table.rooms import Room, Seat
 from tablewright.table.security import TOKEN_HEADER
@@ -164,7 +164,7 @@ def _game_info(hub: Hub, name: str) -> GameInfo:
     )
 
 
-@router.post("/rooms", status_code=201)
+@router.post("/rooms", status_code=201, dependencies=A_NEW_ROOM)
 async def create(hub: TheHub, me: Me, wish: NewRoom, response: Response) -> Seated:
     """Make a room; you are its host."""
     variant = hub.variant(wish.game, wish.players, wish.edition, wish.set)
@@ -231,8 +231,7 @@ async def move(hub: TheHub, me: Me, room_id: RoomId, wish: MoveWish) -> Sight:
     seat = room.seat_of(me.hash)
     if seat is None:
         raise Refusal("refused.no_seat", 403)
-    if room.number != wish.number:
-        raise Refusal("refused.stale")
+    room.check_number(wish.number)
     if room.deciding != seat:
         raise Refusal("refused.not_your_turn", 403)
     action = room.match.find(wish.move) if isinstance(wish.move, str) else wish.move

@@ -21,7 +21,7 @@ from tablewright.table import api, boards, face_pages, health, live, pages, remo
 from tablewright.table.errors import DATABASE_FAULTS, DatabaseProblem, Refusal
 from tablewright.table.house import OFFERED, named
 from tablewright.table.hub import Hub
-from tablewright.table.security import Guard
+from tablewright.table.security import Buckets, Guard
 from tablewright.table.settings import Settings
 from tablewright.table.store import Notice, Store
 from tablewright.table.templating import STATIC
@@ -30,6 +30,7 @@ from tablewright.table.words import explain
 
 log = logging.getLogger(__name__)
 Beside = Callable[[FastAPI], AbstractContextManager[None]]
+AN_HOUR = 3600.0
 LISTEN_AGAIN = 1.0  # seconds until a database that was lost is asked once more
 
 
@@ -39,6 +40,7 @@ def create_app(settings: Settings | None = None, beside: Beside | None = None) -
     app = FastAPI(title="Tablewright table", docs_url=None, redoc_url=None, lifespan=_lifespan)
     app.state.settings = settings
     app.state.beside = beside
+    app.state.new_rooms = Buckets(settings.rooms_per_hour / AN_HOUR, AN_HOUR)
     OFFERED[:] = named(settings.bots)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablewright.engine import Spec, Value, Variant, parse_change
+from tablewright.engine import CardsError, Spec, Value, Variant, parse_change
 from tablewright.table.choices import house_changes, seat_parameters, with_choices
 from tablewright.table.errors import Refusal
 from tablewright.table.rooms import BOT, HERE, OPEN, PERSON, Room, Seat
@@ -82,7 +82,7 @@ def _changes(room: Room, given: Mapping[str, str], players: int) -> dict[str, Va
         if spec.seat:
             continue
         if text := given.get(f"set.{name}", "").strip():
-            changes[name] = _value(spec, text)
+            changes[name] = _checked(spec, text)
     return {name: value for name, value in changes.items() if value != usual[name]}
 
 
@@ -92,6 +92,17 @@ def _quickly(variant: Variant, given: Mapping[str, str]) -> dict[str, Value]:
     usual = variant.game.cards.resolve(variant.players, variant.edition, {})[1]
     wanted = {"on": quick, "off": {name: usual[name] for name in quick}}
     return dict(wanted.get(given.get("at_once", ""), {}))
+
+
+def _checked(spec: Spec, text: str) -> Value:
+    """A value; a number that is none, or out of its range, is refused in the language of the page."""
+    value = _value(spec, text)
+    if spec.type != "int" or spec.range is None or spec.choices:
+        return value
+    try:
+        return spec.check(value, spec.name)
+    except CardsError:
+        raise Refusal("refused.number", 422, low=spec.range[0], high=spec.range[1]) from None
 
 
 def _value(spec: Spec, text: str) -> Value:

@@ -22,6 +22,7 @@ from tablewright.engine import (
 from tablewright.games import load, names
 
 REMEMBERED = 8  # bots of rooms, of about 7 MB a thread
+MOST_VARIANTS = 64  # that are kept at hand; a visitor can make as many as there are house rules
 LEVELS = (*UNLEARNED, *LEARNED)  # all that search; `levels_for` says which of them a variant has
 DEFAULT_LEVEL = "medium"
 SIMPLE = "greedy"  # needs no compiled rules
@@ -84,7 +85,7 @@ def source_of(variant: Variant) -> str:
     return variant.game.name if variant.game.name in names() else str(variant.game.folder)
 
 
-@cache
+@lru_cache(MOST_VARIANTS)
 def _variant(game: str, players: int, edition: str, changes: str) -> Variant:
     return load(game).variant(players, edition, json.loads(changes))
 

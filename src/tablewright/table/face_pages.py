@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from tablewright.engine import Variant
 from tablewright.faces import face, has_face
 from tablewright.table.errors import Refusal
-from tablewright.table.faces_at import looks
+from tablewright.table.faces_at import in_language, looks
 from tablewright.table.pages import AN_HOUR, TheHub
 
 router = APIRouter(include_in_schema=False)
@@ -16,8 +16,8 @@ FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 @router.get("/games/{name}/faces/{kind}.svg")
-async def game_face(hub: TheHub, name: str, kind: str) -> Response:
-    return _svg(hub.variant(name), kind)
+async def game_face(hub: TheHub, name: str, kind: str, language: str = "") -> Response:
+    return _svg(hub.variant(name), kind, language=language)
 
 
 @router.get("/games/{name}/{players}/{edition}/{version}/faces/{kind}.svg")
@@ -59,5 +59,6 @@ def _svg(
 ) -> Response:
     if not has_face(variant.game, kind):
         raise Refusal("refused.no_card", 404)
-    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16], language=language)
+    known = in_language(variant.game, language)
+    drawn = face(variant.game, variant.values, kind, side[:16], turned, at[:16], language=known)
     return Response(drawn, media_type="image/svg+xml", headers=dict(caching))

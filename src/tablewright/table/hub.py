@@ -18,6 +18,7 @@ from tablewright.table.bots import LEVELS, Advice
 from tablewright.table.clock import Clock
 from tablewright.table.drawing import Gallery
 from tablewright.table.errors import DATABASE_FAULTS, Refusal
+from tablewright.table.freshness import Readings
 from tablewright.table.house import House, named
 from tablewright.table.motor import Motor
 from tablewright.table.notes import MOST_RULES, QUESTIONS
@@ -89,8 +90,7 @@ class Hub:
         self._counted: WeakKeyDictionary[Room, Crowd] = WeakKeyDictionary()
         self._variants: dict[str, Variant] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._changes: dict[str, int] = defaultdict(int)
-        self._missed = 0  # how often changes of any room may not have been heard
+        self._readings = Readings()
         self._telling = asyncio.Lock()
 
     async def close(self) -> None:
@@ -141,9 +141,9 @@ class Hub:
     async def _newest(self, room_id: str, read: Callable[[str], Awaitable[T]]) -> T:
         """What the database has of a room; read again if that changes meanwhile."""
         while True:
-            before = self._changes.get(room_id, 0), self._missed
-            found = await read(room_id)
-            if (self._changes.get(room_id, 0), self._missed) == before:
+            with self._readings.of(room_id) as reading:
+                found = await read(room_id)
+            if not reading.late:
                 return found
 
     async def _read(self, room_id: str) -> Room:
@@ -198,7 +198,6 @@ class Hub:
         """Whoever asks for the room gets it from the database again."""
         del self.rooms[room_id]
         self.chats.pop(room_id, None)
-        self._changes.pop(room_id, None)
 
     def locked(self, room_id: str) -> asyncio.Lock:
         """Whatever changes a room holds this."""
@@ -218,7 +217,7 @@ class Hub:
 
     async def refresh(self, room_id: str) -> None:
         """Another process has changed the room."""
-        self._changes[room_id] += 1
+        self._readings.changed(room_id)
         self.chats.pop(room_id, None)
         if room_id in self.rooms:
             with suppress(Refusal):  # one that a server with other rules has started stays as it is here
@@ -226,7 +225,7 @@ class Hub:
 
     async def refresh_all(self) -> None:
         """Other processes may have changed any room, also one that is being read just now."""
-        self._missed += 1
+        self._readings.all_changed()
         self.chats.clear()
         for room_id in list(self.rooms):
             if self.watchers.get(room_id):
@@ -385,7 +384,7 @@ class Hub:
 
     def _doubt(self, room_id: str) -> None:
         """The room in memory may be an old one: forget it, and let every page ask for it anew."""
-        self._changes[room_id] += 1
+        self._readings.changed(room_id)
         self.rooms.pop(room_id, None)
         for watcher in self.watchers.get(room_id, ()):
             watcher.wake()
@@ -419,7 +418,7 @@ class Hub:
         words = clean(text, LONGEST_MESSAGE, "message")
         if words:
             await self.store.add_message(room_id, room.seats[seat].name, words)
-            self._changes[room_id] += 1
+            self._readings.changed(room_id)
             self.chats.pop(room_id, None)
             self._wake(room_id)
 

@@ -71,7 +71,7 @@ class Motor:
             self.spawn(self.hub.thinkers.ponder(room.match.fork(), seat, room.level(seat), room.id))
 
     async def _decide(self, room: Room | None) -> bool:
-        """Make one decision, if it is not a person's; a database that fails is tried again."""
+        """Make one decision, if it is not a person's; whether to look again. A database that fails is tried again."""
         if room is None or (seat := room.deciding) is None:
             return False
         try:
@@ -110,7 +110,7 @@ class Motor:
         order = room.order_to_obey
         if order not in room.orders(seat):
             await self.hub.order(room.id, room.seats[seat].token, "")
-            return False
+            return True  # the person may have moved meanwhile, and a bot be the next
         action = ordered(room.match, seat, order)
         if action is not None:
             await self.hub.happen(room.id, room.number, Happening("move", seat, action))

@@ -11,10 +11,11 @@ import zipfile
 from contextlib import suppress
 from pathlib import Path
 
-from tablewright.engine import Game, TablewrightError, Variant
+from tablewright.engine import Game, Lately, TablewrightError, Variant
 from tablewright.games import load
 from tablewright.table.schema import RoomRow, RulesRow
 
+MOST_VARIANTS = 200  # of old games that are kept at hand
 KEPT = (".py", ".toml", ".html", ".css", ".svg", ".md", ".yaml", ".json")
 
 
@@ -41,18 +42,18 @@ class OldRules:
 
     def __init__(self) -> None:
         self._home = tempfile.TemporaryDirectory(prefix="tablewright-old-")
-        self._variants: dict[tuple[str, str], Variant] = {}
+        self._variants: Lately[tuple[str, str], Variant] = Lately(MOST_VARIANTS)
 
     def variant(self, room: RoomRow, kept: list[RulesRow]) -> Variant | None:
         """The variant that a room was played with, by one of the folders that were kept."""
         key = (room.rules, room.cards)
         for row in kept:
-            if key not in self._variants:
+            if self._variants[key] is None:
                 with suppress(TablewrightError):  # made for an engine that is another by now
                     variant = load(str(self._folder(row))).variant(room.players, room.edition, room.changes)  # type: ignore[arg-type]
                     if (variant.game.rules_version, variant.cards_version) == key:
                         self._variants[key] = variant
-        return self._variants.get(key)
+        return self._variants[key]
 
     def _folder(self, row: RulesRow) -> Path:
         folder = Path(self._home.name) / row.rules / row.game

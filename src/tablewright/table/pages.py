@@ -28,7 +28,7 @@ from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.returning import ago, open_rooms, own_games
 from tablewright.table.rooms import OPEN, PERSON, Seat
 from tablewright.table.rulebooks import how_to_play, numbered_rules, words_explained
-from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, clean, hashed
+from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, Buckets, address_of, clean, hashed
 from tablewright.table.souvenir import souvenir
 from tablewright.table.templating import page, primer
 from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, Wish, visitor_of
@@ -39,14 +39,22 @@ MOST_LISTED = 50  # of one game
 AN_HOUR = {"cache-control": "private, max-age=3600"}
 
 
-def get_hub(request: Request) -> Hub:
+async def get_hub(request: Request) -> Hub:
     return request.app.state.hub  # type: ignore[no-any-return]
 
 
-def get_visitor(request: Request) -> Visitor:
+async def get_visitor(request: Request) -> Visitor:
     return visitor_of(request)
 
 
+async def count_room(request: Request) -> None:
+    """Nobody fills the disk with rooms."""
+    new_rooms: Buckets = request.app.state.new_rooms
+    if not new_rooms.take(address_of(request.scope)):
+        raise Refusal("refused.too_many_rooms", 429)
+
+
+A_NEW_ROOM = [Depends(count_room)]
 TheHub = Annotated[Hub, Depends(get_hub)]
 Me = Annotated[Visitor, Depends(get_visitor)]
 Name = Annotated[str, Form()]
@@ -64,7 +72,14 @@ async def start(hub: TheHub, me: Me) -> str:
     """All games, two clicks away from playing."""
     games = [hub.game(name) for name in hub.games]
     own, say = await own_games(hub, me.hash), speaker(me.language)
-    shown = {"games": games, "me": me, "languages": languages(), "pictures": pictures, "own": own}
+    shown = {
+        "games": games,
+        "me": me,
+        "languages": languages(),
+        "pictures": pictures,
+        "face_query": face_query,
+        "own": own,
+    }
     shown["has_lesson"] = has_lesson
     shown["at_once"] = lambda game: hub.variant(game.name, changes=game.cards.at_once)
     shown["open_rooms"] = await open_rooms(hub, me.hash)
@@ -120,7 +135,7 @@ async def choose_language(language: Annotated[str, Form()], back: Annotated[str,
     return response
 
 
-@router.post("/play")
+@router.post("/play", dependencies=A_NEW_ROOM)
 async def play_now(
     hub: TheHub,
     me: Me,
@@ -141,7 +156,7 @@ async def play_now(
     return response
 
 
-@router.post("/learn")
+@router.post("/learn", dependencies=A_NEW_ROOM)
 async def learn(hub: TheHub, me: Me, game: Annotated[str, Form()]) -> Response:
     """The guided first game."""
     await hub.recognise(me)
@@ -160,7 +175,7 @@ async def choose_name(hub: TheHub, me: Me, name: Name = "") -> Response:
     return response
 
 
-@router.post("/rooms")
+@router.post("/rooms", dependencies=A_NEW_ROOM)
 async def new_room(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
     """A room to invite friends to; it begins quickly unless the host prefers the rulebook's beginning."""
     variant = hub.variant(game, changes=hub.game(game).cards.at_once)
@@ -377,7 +392,7 @@ async def picture(hub: TheHub, me: Me, room_id: str) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
-@router.post("/rooms/{room_id}/play-on")
+@router.post("/rooms/{room_id}/play-on", dependencies=A_NEW_ROOM)
 async def play_on(
     hub: TheHub, me: Me, room_id: str, number: Annotated[int, Form()], seat: Annotated[int, Form()]
 ) -> Response:
@@ -401,7 +416,7 @@ async def opening(me: Me) -> str:
     return page("open.html", me.language)
 
 
-@router.post("/records")
+@router.post("/records", dependencies=A_NEW_ROOM)
 async def upload(hub: TheHub, me: Me, file: UploadFile) -> Response:
     """Open a record that the terminal or another table saved."""
     try:

@@ -10,7 +10,7 @@ from tablewright.table.addresses import only_here
 from tablewright.table.arranging import begins_quickly, house_rules, quick_rules
 from tablewright.table.asking import MOVES, PROMPT, choices, question
 from tablewright.table.choices import questions
-from tablewright.table.faces_at import faces_of
+from tablewright.table.faces_at import face_query, faces_of
 from tablewright.table.lessons import only
 from tablewright.table.pieces import KEPT
 from tablewright.table.presence import Crowd
@@ -63,6 +63,7 @@ class Painter:
             else [],
             "cards": room.variant.game.cards,
             "words": room.variant.game.catalogue(language).text,
+            "face_query": face_query(room.variant.game, language) if room.status == GATHERING else "",
         }
 
     def parts(self, crowd: Crowd, chat: list[MessageRow]) -> dict[str, str]:
@@ -88,10 +89,10 @@ class Painter:
         """The question; all but its words and the moves is often the same as it was, here or in another room."""
         if self.room.over:  # then it says a lot more, once
             return self._part("status.html", scene=scene, here=self.room.id, prompt="", moves="", **values)
-        mine = self.viewer is not None and self.room.deciding == self.viewer
+        mine = self.viewer is not None and self.room.deciding == self.viewer and self.room.is_person(self.viewer)
         say = speaker(self.language)
         prompt = question(scene, say, mine, self._waits_for(scene, mine))
-        moves = "" if self.room.closed else choices(scene, say)
+        moves = choices(scene, say) if mine and not self.room.closed else ""
         undo, lesson = values["undo"], tuple(values["lesson"].values()) if values["lesson"] else ()
         asked = self.viewer is not None and self.room.must_agree(self.viewer)
         said = (undo and (undo.free, undo.reason), asked, values["order"], tuple(values["orders"].items()), lesson)
@@ -102,9 +103,9 @@ class Painter:
         return str(frame).replace(ROOM, self.room.id).replace(MOVES, moves).replace(PROMPT, prompt)
 
     def _waits_for(self, scene: Scene, mine: bool) -> str:
-        """Who decides, where the words of the game do not say it."""
+        """Who decides, where the words of the game do not say it, or a bot does for the viewer."""
         deciding = self.room.deciding
-        if mine or deciding is None or self.viewer is None or scene.speaks:
+        if mine or deciding is None or self.viewer is None or (scene.speaks and deciding != self.viewer):
             return ""
         return self.room.seats[deciding].name or self.room.variant.seats[deciding]
 

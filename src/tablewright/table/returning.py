@@ -11,7 +11,7 @@ from tablewright.table.schema import RoomRow
 from tablewright.table.words import Words
 
 MOST = 12  # games on the start page
-MOST_GATHERING = 60  # rooms that are looked at for open ones
+MOST_LISTED = 60  # rooms that are looked at for free seats
 UNITS = (("days", 86_400), ("hours", 3600), ("minutes", 60))
 
 
@@ -73,10 +73,11 @@ class OpenRoom:
 async def open_rooms(hub: Hub, token: str) -> list[OpenRoom]:
     """Rooms to join, without those in which one sits already."""
     found = []
-    for row in await hub.store.gathering_rooms(MOST_GATHERING):
-        room = await hub.room(row.id) if row.options.get("listed") else None
-        if room is not None and room.status == GATHERING and room.seat_of(token) is None:
-            found.append(_open(room, row))
+    for row in await hub.store.listed_rooms(MOST_LISTED):
+        with suppress(TablewrightError):  # this server no longer has the game, or not with these rules
+            room = await hub.room(row.id)
+            if room.status == GATHERING and room.seat_of(token) is None:
+                found.append(_open(room, row))
     return [one for one in found if one.free][:MOST]
 
 

@@ -30,6 +30,7 @@ from tablewright.table.closing import last_table
 from tablewright.table.errors import Refusal
 from tablewright.table.lessons import Lesson, lesson_of
 from tablewright.table.orders import standing
+from tablewright.table.words import DEFAULT, speaker
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
 OPEN, PERSON, BOT = "open", "person", "bot"
@@ -247,8 +248,7 @@ class Room:
             raise Refusal("refused.over")
         if self.closed:
             raise Refusal("refused.closed")
-        if not self.since <= number <= self.number:
-            raise Refusal("refused.stale")
+        self.check_number(number)
         if happening.kind == "move":
             self._check_move(happening)
         elif happening.kind == "ask":
@@ -258,6 +258,11 @@ class Room:
         elif happening.kind == "stand_in" and (happening.value == happening.seat or happening.value != self.deciding):
             raise Refusal("refused.not_away")
         return happening
+
+    def check_number(self, number: int) -> None:
+        """Whoever names the number has seen the position as it is, whatever was asked, answered or given up since."""
+        if not self.since <= number <= self.number:
+            raise Refusal("refused.stale")
 
     def _check_move(self, happening: Happening) -> None:
         assert self.match is not None
@@ -397,6 +402,8 @@ class Room:
         keep = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].seat == seat), None)
         if keep is None:
             return None
+        if seat in self.refused:
+            return TakeBack(keep, False, "undo.refused")
         reason = self._why_not_free(seat, steps[keep:])
         if reason and not [p for p in self.people if p != seat]:
             return None if self.rated else TakeBack(keep, True, "undo.only_bots")
@@ -482,7 +489,7 @@ class Room:
         lines = self._lines.setdefault((viewer, language), [])
         for n in range(len(lines), len(self.match.steps)):
             lines.append(self._told(viewer, n, language))
-        return self._with_faults(lines) if self.match.faults else lines
+        return self._with_faults(lines, viewer, language) if self.match.faults else lines
 
     def _told(self, viewer: int | None, n: int, language: str) -> list[str]:
         """A decision in words; what the viewer knew before the last one is still at hand."""
@@ -492,12 +499,15 @@ class Room:
             return self.match.log(viewer, n, n + 1, language)
         return [*map(self.match.teller(viewer, language), self.match.told(viewer, self.match.steps[n], before))]
 
-    def _with_faults(self, lines: list[list[str]]) -> list[list[str]]:
+    def _with_faults(self, lines: list[list[str]], viewer: int | None, language: str) -> list[list[str]]:
         """Who gave up or failed, told after the decision before."""
         assert self.match is not None
         whole = [list(entry) for entry in lines] or [[]]
         for fault in self.match.faults:
-            words = f"{self.match.names[fault.seat]}: {fault.reason}"
+            name = self.match.names[fault.seat]
+            kind = next((kind for kind, reason in GIVEN_UP.items() if reason == fault.reason), "")
+            key = f"lost.{kind}_you" if fault.seat == viewer else f"lost.{kind}_told"
+            words = speaker(language or DEFAULT)(key, name=name) if kind else f"{name}: {fault.reason}"
             whole[fault.decision - 1].append(words) if fault.decision else whole[0].insert(0, words)
         return whole
 

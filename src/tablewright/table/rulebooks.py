@@ -7,6 +7,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tablewright.engine import Game
+from tablewright.table.faces_at import face_query
 from tablewright.table.words import Words, speaker
 
 ID = r"[A-Z]{2,5}-[A-Z0-9][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)*"
@@ -32,7 +33,8 @@ def how_to_play(game: Game, language: str) -> Markup:
         return numbered_rules(game, language)
     book, say = f"/games/{game.name}/rulebook", speaker(language)
     played = REFERENCE.sub(lambda found: _reference(book, found[1]), _html(text))
-    played = FACE.sub(rf'<img class="howto-face" loading="lazy" src="/games/{game.name}/faces/\1.svg" alt=""', played)
+    face = rf"/games/{game.name}/faces/\1.svg{face_query(game, language)}"
+    played = FACE.sub(rf'<img class="howto-face" loading="lazy" src="{face}" alt=""', played)
     played = NO_HEAD.sub("", SOURCE.sub(r" \1</td>", played))
     first = '<h2 id="how-0"'
     played = _addressed(played).replace(first, _contents(say, played) + first, 1)

@@ -122,8 +122,8 @@ def _seat(sitter: Sitter) -> str:
     words = {"deciding": sitter.deciding, "me": sitter.mine, "won": sitter.won}
     kind = " ".join(["seat", f"seat{sitter.number}", *(word for word, holds in words.items() if holds)])
     now = ' aria-current="true"' if sitter.deciding else ""
-    plays = f' <span class="plays">{safe(sitter.plays)}</span>' if sitter.plays else ""
     name, state = safe(sitter.name), safe(sitter.state)
+    plays = f'{" · " if state else ""}<span class="plays">{safe(sitter.plays)}</span>' if sitter.plays else ""
     counters = "".join(_counter(safe(one.title), safe(one.value), one.id) for one in sitter.counters if not one.goal)
     goals = "".join(_counter(safe(one.title), safe(one.value)) for one in sitter.counters if one.goal)
     goals = f'<span class="goals">{goals}</span>\n' if goals else ""

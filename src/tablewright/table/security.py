@@ -72,23 +72,38 @@ def same_origin(headers: Headers) -> bool:
 
 
 class Bucket:
-    """A limit: `rate` a second, and four seconds' worth at once."""
+    """A limit: `rate` a second, and so many seconds' worth at once."""
 
-    def __init__(self, rate: float) -> None:
-        self.rate, self.left, self.at = rate, 4 * rate, time.monotonic()
+    def __init__(self, rate: float, seconds: float = 4) -> None:
+        self.rate, self.most, self.left, self.at = rate, seconds * rate, seconds * rate, time.monotonic()
 
     def is_full(self) -> bool:
         """Whether nothing was taken lately."""
-        return self.left + (time.monotonic() - self.at) * self.rate >= 4 * self.rate
+        return self.left + (time.monotonic() - self.at) * self.rate >= self.most
 
     def take(self) -> bool:
         now = time.monotonic()
-        self.left = min(4 * self.rate, self.left + (now - self.at) * self.rate)
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
         if self.left < 1:
             return False
         self.left -= 1
         return True
+
+
+class Buckets:
+    """The same limit for every address."""
+
+    def __init__(self, rate: float, seconds: float = 4) -> None:
+        self.rate, self.seconds = rate, seconds
+        self._by_address: dict[str, Bucket] = {}
+
+    def take(self, address: str) -> bool:
+        known = self._by_address
+        if len(known) > MOST_ADDRESSES:
+            for name in [name for name, bucket in known.items() if bucket.is_full()] or list(known):
+                del known[name]
+        return known.setdefault(address, Bucket(self.rate, self.seconds)).take()
 
 
 class Guard:
@@ -97,8 +112,8 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self.headers = HEADERS | (STRICT if settings.secure_cookies else {})
-        self.changes: dict[str, Bucket] = {}
-        self.reads: dict[str, Bucket] = {}
+        self.changes = Buckets(settings.requests_per_second)
+        self.reads = Buckets(settings.reads_per_second)
         self.sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -130,10 +145,10 @@ class Guard:
         if len(headers.get("host", "")) > LONGEST_HOST:
             return JSONResponse({"detail": "no such host"}, 400)
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
-            return None if _take(self.reads, address, self.settings.reads_per_second) else _too_many()
+            return None if self.reads.take(address) else _too_many()
         if not same_origin(headers):
             return JSONResponse({"detail": "requests from other sites are refused"}, 403)
-        if not _take(self.changes, address, self.settings.requests_per_second):
+        if not self.changes.take(address):
             return _too_many()
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit() and len(length) < 20) or int(length) > LARGEST_BODY:
@@ -155,13 +170,6 @@ def address_of(scope: Scope) -> str:
     """Who asks; everybody in one network of version 6 counts as one."""
     address = str(scope["client"][0]) if scope.get("client") else ""
     return ":".join(address.split(":")[:4]) if ":" in address else address
-
-
-def _take(buckets: dict[str, Bucket], address: str, rate: float) -> bool:
-    if len(buckets) > MOST_ADDRESSES:
-        for name in [name for name, bucket in buckets.items() if bucket.is_full()] or list(buckets):
-            del buckets[name]
-    return buckets.setdefault(address, Bucket(rate)).take()
 
 
 def _too_many() -> JSONResponse:

@@ -35,6 +35,7 @@ class Settings(BaseSettings):
     messages_per_second: float = Field(default=20, gt=0)  # of one socket
     requests_per_second: float = Field(default=20, gt=0)  # changes by one address
     reads_per_second: float = Field(default=100, gt=0)  # pages and pictures for one address
+    rooms_per_hour: float = Field(default=1000, gt=0)  # that one address may make
     sockets_per_address: int = Field(default=100, gt=0)
     sockets_per_room: int = Field(default=1500, gt=0)
     trusted_proxies: str = ""  # addresses whose X-Forwarded-For is believed, such as 127.0.0.1

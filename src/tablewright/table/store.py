@@ -146,9 +146,10 @@ class Store:
                 await session.scalars(wanted.order_by(RoomRow.status == "over", RoomRow.created.desc()).limit(most))
             )
 
-    async def gathering_rooms(self, most: int) -> list[RoomRow]:
-        """The newest rooms that have not started."""
-        wanted = select(RoomRow).where(RoomRow.status == "gathering").order_by(RoomRow.created.desc())
+    async def listed_rooms(self, most: int) -> list[RoomRow]:
+        """The newest rooms that have not started and that anybody may join."""
+        listed = RoomRow.options["listed"].as_boolean()
+        wanted = select(RoomRow).where(RoomRow.status == "gathering", listed).order_by(RoomRow.created.desc())
         async with self.session() as session:
             return list(await session.scalars(wanted.limit(most)))
 

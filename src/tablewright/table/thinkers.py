@@ -61,6 +61,7 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._making = threading.Lock()
         self._free = asyncio.Semaphore(max(1, processes))
+        self._advising = asyncio.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._closed = False
         self._heeding: tuple[asyncio.AbstractEventLoop, Callable[[], None]] | None = None
@@ -138,10 +139,13 @@ class Thinkers:
             return Answer(await simple, True, f"{name} {fault}; {bots.SIMPLE} played for it", fault.said)
 
     async def advise(self, match: Match, language: str = ENGLISH) -> Advice:
-        """What a strong bot would do, and why."""
+        """What a strong bot would do, and why. However many ask at once, a bot waits for one of them at most."""
         ready = self.ready(match.variant)
         asked = question_of(match, match.seat, language=language) if ready and match.seat is not None else None
-        found = await self._search(SECONDS_A_MOVE, bots.advise, asked) if asked else None
+        found = None
+        if asked:
+            async with self._advising:
+                found = await self._search(SECONDS_A_MOVE, bots.advise, asked)
         return found or Advice((await self.decide(match, bots.SIMPLE)).action)
 
     async def judge(self, match: Match, action: int, iterations: int) -> Judged | None:

@@ -54,10 +54,10 @@ def lies_on(colour: int) -> str:
     return "empty" if colour == EMPTY else "black" if colour == BLACK else "block"
 
 
-def cell_words(cell: int, colour: int, token: int, patch: int, gun: bool, owners: tuple[int, ...]) -> Say:
+def cell_words(cell: int | None, colour: int, token: int, patch: int, gun: bool, owners: tuple[int, ...]) -> Say:
     return say(
         "cell.words",
-        cell=at_cell(cell),
+        cell=None if cell is None else at_cell(cell),
         what=say(f"cell.{lies_on(colour)}", who=Seat(colour - 1)),
         token=say(f"token.{TOKEN._fields[token]}") if token else None,
         patch=say(f"cell.{PATCH_NAMES[patch]}") if patch else None,

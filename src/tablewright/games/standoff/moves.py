@@ -64,7 +64,7 @@ def _card_move(s: State, k: Cards, a: int, block: str, card: int) -> Move:
 
 def _there(s: State, k: Cards, cell: int) -> Say:
     shields = shields_over(s, k, cell, forcefields(s))
-    return cell_words(cell, s.block[cell], s.token[cell], k.patch[cell], bool(k.in_gun[cell]), shields)
+    return cell_words(None, s.block[cell], s.token[cell], k.patch[cell], bool(k.in_gun[cell]), shields)
 
 
 # What is asked

@@ -82,7 +82,7 @@ function draw(place, chances) {
   const lines = found.names.map((_, seat) => line("polyline", {
     points: rows.map(({ row, n }) => `${x(n)},${y(row[seat])}`).join(" "), class: `seat${seat}`, "stroke-dasharray": DASHES[seat],
   }));
-  const dots = found.decided.map(({ at }) => line("path", { d: `M${x(at)} ${y(known(chances, at)[0])}h0`, class: "dot" }));
+  const dots = found.decided.map(({ at, seat }) => line("path", { d: `M${x(at)} ${y(known(chances, at)[seat])}h0`, class: "dot" }));
   const now = line("path", { class: "now" });
   curve.replaceChildren(line("path", { d: "M0 50H300", class: "even" }), ...lines, ...dots, now);
   const point = (/** @type {number} */ at) => (now.setAttribute("d", `M${x(at)} 0V100`), tell(place, at, last));

@@ -58,6 +58,7 @@ export function fit() {
   if (!zones?.childElementCount) return;
   openWhatHoldsChoices();
   if (!wide()) return fitPhone();
+  main.style.minHeight = "";
   if (stillFits()) return draw(size);
   const hopeless = tooWide(SMALLEST);
   const found = fits(LARGEST, hopeless) ? LARGEST : largest(hopeless);
@@ -101,15 +102,16 @@ function floor() {
   return document.documentElement.clientHeight - hands.reduce((sum, height) => sum + height, byId("status").offsetHeight) - 3 * GAP;
 }
 
-/** Whether some places can end above the question at a size that is not too small. @param {HTMLElement[]} zones @param {number} least @param {number} from where the table begins */
+/** Whether some places can end above the question at a size that is not too small; the least is tried first, for it rules out the most. @param {HTMLElement[]} zones @param {number} least @param {number} from where the table begins */
 function fitsAbove(zones, least, from) {
-  for (size = 1; size >= least; size -= PHONE_STEP) {
-    draw(size);
+  const ends = (/** @type {number} */ tried) => {
+    draw((size = tried));
     const { top } = byId("zones").getBoundingClientRect();
-    if (Math.max(0, ...zones.map((zone) => zone.getBoundingClientRect().bottom)) - top + from <= floor()) return true;
-  }
-  size += PHONE_STEP;
-  return false;
+    return Math.max(0, ...zones.map((zone) => zone.getBoundingClientRect().bottom)) - top + from <= floor();
+  };
+  if (!ends(least)) return false;
+  for (let tried = 1; tried > least; tried -= PHONE_STEP) if (ends(tried)) return true;
+  return ends(least);
 }
 
 /** The decision to which the page was scrolled, and how far: who looks elsewhere afterwards is left alone. */
@@ -160,12 +162,4 @@ export function beginFitting() {
   new ResizeObserver(raiseHand).observe(byId("status"));
   fit();
   addEventListener("resize", () => ((size = LARGEST), fit()));
-  byId("zones").addEventListener("load", fitSoon, true); // pictures have no height before they come
-}
-
-let soon = 0;
-
-function fitSoon() {
-  cancelAnimationFrame(soon);
-  soon = requestAnimationFrame(fit);
 }
