@@ -93,6 +93,51 @@ def test_it_plays_whole_games_with_kept_trees_and_thinks_in_the_time_of_others(m
     assert kept > 0
 
 
+@pytest.mark.parametrize("make", [PlainSearcher, CompiledSearcher])
+@pytest.mark.parametrize("name", ["menagerie", "wallet"])
+def test_what_only_another_draw_allowed_is_forgotten(name: str, make: Any) -> None:
+    """What was drawn in imagined worlds lies below the same move, and cannot be played after what was really drawn."""
+    variant = load(name).variant()
+    compile_search(variant.game)
+    one, match, greedy = make(variant, Settings(1, plies=3)), Match(variant, seed=1), find("greedy")
+    others = 0
+    while match.seat is not None and others < 3:
+        seat, legal = match.seat, match.legal_ids
+        one.start(match.known(seat), stream=1)
+        one.view_as(seat)
+        one.grow(400)
+        action = max(legal, key=lambda action: (action in moves_of(one.tree), -action))
+        match.play(action if len(match.steps) % 2 else greedy.choose(match, seat))
+        made = match.steps[-1].action
+        if match.seat != seat:
+            continue
+        one.go_on(match.known(seat), 2, [made * MOST_PLAYERS + seat])
+        others += len(set(moves_of(one.tree)) - set(match.legal_ids)) > 0
+        one.grow(1)
+        assert set(moves_of(one.tree)) <= set(match.legal_ids)
+        assert int(one.tree.kids[0]) == len(moves_of(one.tree))
+    assert others > 0
+
+
+def moves_of(tree: Any) -> list[int]:
+    return [int(tree.key[child]) // MOST_PLAYERS for child in children(tree, 0)]
+
+
+@pytest.mark.parametrize("name", ["matrix", "menagerie", "standoff", "wallet", "wtactics"])
+def test_a_kept_tree_plays_nothing_that_is_not_possible(name: str) -> None:
+    variant = load(name).variant()
+    compile_search(variant.game)
+    match = Match(variant, seed=11)
+    bots = [SearchBot("medium", threads=1, keeps=True) for _ in range(2)]
+    for bot in bots:
+        bot.wait(variant)
+    while match.seat is not None and len(match.steps) < 120:
+        bots[1 - match.seat].think(match, 1 - match.seat, Budget(20))
+        action = bots[match.seat].choose(match, match.seat)
+        assert action in match.legal_ids
+        match.play(action)
+
+
 def test_threads_give_the_same_move_every_time(matrix: Variant) -> None:
     bot = SearchBot("ismcts:200", Budget(200), threads=2)
     bot.wait(matrix)

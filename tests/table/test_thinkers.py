@@ -72,6 +72,27 @@ def test_a_finished_game_is_judged_only_while_no_bot_has_to_think(monkeypatch: p
         thinkers.close()
 
 
+def test_what_is_not_possible_is_not_played_and_nobody_waits_for_ever(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bot that answered so was asked again once a second for ever, and its room stood still."""
+    thinkers, match = Thinkers(1), matrix(3)
+    wrong = next(action for action in range(max(match.legal_ids) + 2) if action not in match.legal_ids)
+
+    async def search(*_: object) -> int:
+        return wrong
+
+    monkeypatch.setattr(thinkers, "ready", lambda _: True)
+    monkeypatch.setattr(thinkers, "_search", search)
+    try:
+        answer = asyncio.run(thinkers.decide(match, "medium"))
+    finally:
+        thinkers.close()
+    assert answer.action in match.legal_ids
+    assert answer.failed
+    assert "which is not possible" in caplog.text
+
+
 def test_the_search_answers_from_its_own_process() -> None:
     """In a fresh interpreter, as the choice of the plain mode is made once for a process."""
     code = (

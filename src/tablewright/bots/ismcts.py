@@ -26,6 +26,7 @@ from tablewright.bots.tree import (
     back_up,
     child_with,
     clear,
+    drop_child,
     is_solved,
     may_widen,
     place,
@@ -120,6 +121,8 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
     tree.fitting = 0
     if tree.infer > 0 and tree.listed == 0 and seat == mover:
         infer(kit, tree, seat)
+    if seat == mover:
+        forget_others(kit, tree, mover)
     if tree.first[0] > 0 and tree.habit > 0:
         believe(kit, seat)
         tree.advised = most_wanted(kit, tree, mover) * MOST_PLAYERS + mover
@@ -128,6 +131,25 @@ def begin_search(kit: Any, tree: Any, seat: int, mover: int) -> bool:
         tree.advised = policy_move(kit, mover) * MOST_PLAYERS + mover
     near = tree.solve > 0 and kit.players == 2 and not kit.has[PAYOFF] and seat == mover
     return bool(near and solve_root(kit, tree, seat))
+
+
+@rule
+def forget_others(kit: Any, tree: Any, mover: int) -> int:
+    """Take from a root that was kept what was possible in other worlds only, after another draw, and is not here."""
+    n = list_moves(kit, kit.state)
+    before = 0
+    child = int(tree.first[0])
+    i = 0
+    while child > 0:
+        while i < n and listed(kit, i) * MOST_PLAYERS + mover < tree.key[child]:
+            i += 1
+        following = int(tree.next[child])
+        if i < n and listed(kit, i) * MOST_PLAYERS + mover == tree.key[child]:
+            before = child
+        else:
+            drop_child(tree, 0, before, child)
+        child = following
+    return 0
 
 
 @rule

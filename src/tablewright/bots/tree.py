@@ -128,6 +128,17 @@ def add_child(tree: Any, node: int, after: int, key: int) -> int:
 
 
 @rule
+def drop_child(tree: Any, node: int, before: int, child: int) -> int:
+    """Unlink a child, which stands behind `before`, or at the front (0)."""
+    tree.kids[node] -= 1
+    if before > 0:
+        tree.next[before] = tree.next[child]
+    else:
+        tree.first[node] = tree.next[child]
+    return 0
+
+
+@rule
 def place(tree: Any, node: int, key: int) -> int:
     """The last child of a node with a lower key; 0 if there is none."""
     before = 0

@@ -118,8 +118,10 @@ class Thinkers:
         if searched and match.seat is not None:
             question = question_of(match, match.seat, room)
             found = await self._search(SECONDS_A_MOVE, bots.search, question, level)
-            if found is not None:
+            if found in match.legal_ids:
                 return Answer(found)
+            if found is not None:
+                log.error("%s of %s answered with %s, which is not possible", level, match.game.name, found)
         simple = asyncio.get_running_loop().run_in_executor(self._threads, bots.simple, match.fork())
         return Answer(await simple, searched)
 
