@@ -75,7 +75,7 @@ def test_the_own_zone_comes_first(match: Match) -> None:
     assert zones == [
         "Market",
         "Draw pile",
-        "Under its top, in unknown order",
+        "Draw pile under its top, in unknown order",
         "Discard pile",
         "Your zone",
         "Zone of P0",
@@ -113,7 +113,7 @@ def test_pairs_are_counted_and_zone_cards_numbered(wallet: Game) -> None:
     assert counters["Purse", 0] == "tan ●●○ ●○○ 3, teal ●○○ 1"
     assert counters["Pairs", 0] == "1 (2 tan and 1 teal cards)"
     assert item(match, "p0.tan1").text == "№ 3 tan1"
-    assert match.final(0) == "pairs 1, cards 3, resources 4"
+    assert match.final(0) == "pairs 1, cards 3, 4 in the purse"
 
 
 # Why not
@@ -248,7 +248,7 @@ def test_the_prompt_at_the_end(wallet: Game) -> None:
     assert table(match).prompt.decision == "game_over"
     assert table(match).prompt.text == "The game is over: the last purchase was made."
     assert table(match).blocked == ()
-    assert [match.final(p) for p in range(2)] == ["bought 1, resources 0", "bought 0, resources 3"]
+    assert [match.final(p) for p in range(2)] == ["bought 1, 0 in the purse", "bought 0, 3 in the purse"]
 
 
 def test_the_prompt_says_when_an_effect_is_compulsory(wallet: Game) -> None:
