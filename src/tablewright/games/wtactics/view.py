@@ -315,7 +315,7 @@ def _of_seat(s: State, k: Cards, p: int) -> tuple[Counter, ...]:
     army, gold = SIDES[s.army[p] - 1] if s.army[p] else "any", available(s, k, p)
     return (
         Counter(say("counter.army"), say(f"army.{army}"), p, "army", army),
-        Counter(say("counter.influence"), str(s.influence[p]), p, "influence", s.influence[p], goal=True),
+        Counter(say("counter.influence"), str(max(0, s.influence[p])), p, "influence", s.influence[p], goal=True),
         Counter(say("counter.vp"), say("counter.of", n=s.vp[p], all=k.vp_to_win), p, "vp", s.vp[p], goal=True),
         Counter(say("counter.gold"), say("counter.gold_of", n=gold, pool=s.pool[p]), p, "gold", gold),
         Counter(say("counter.hand"), str(s.n_hand[p]), p, "hand", s.n_hand[p]),
