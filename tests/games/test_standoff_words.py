@@ -101,10 +101,10 @@ def test_counters_and_markets() -> None:
     assert counters["Actions left", None] == "4"
     assert counters["Minerals", 0] == "2"
     assert [(item.text, item.marks) for item in zone(match, "temporary").items] == [
-        ("Hack", ("3/0", "x2")),
+        ("Hack", ("3", "x2")),
         ("EMP", ("2/2",)),
     ]
-    assert ("4-polyomino", ("4/0", "x18")) in [(item.text, item.marks) for item in zone(match, "permanent").items]
+    assert ("4-polyomino", ("4", "x18")) in [(item.text, item.marks) for item in zone(match, "permanent").items]
 
 
 def test_texts_follow_the_numbers_of_the_variant() -> None:

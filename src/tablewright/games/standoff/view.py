@@ -132,10 +132,15 @@ def _slots(s: State, k: Cards) -> Zone:
     return _market("temporary", k, {card: cards.count(card) for card in cards}, say("zone.draft", n=s.draft_size), 2)
 
 
+def _tag(cost: list[int]) -> str:
+    """A price as it stands under a card: minerals only where there are any."""
+    return price(cost) if cost[1] else str(cost[0])
+
+
 def _market(name: str, k: Cards, found: dict[int, int], note: Say, counted: int) -> Zone:
     """Prices, and how many copies there are where these are as many as `counted`."""
     items = tuple(
-        _card(k, card, f"market.{NAMES[card]}", (price(k.price[card]), *_copies(n if n >= counted else None)), n)
+        _card(k, card, f"market.{NAMES[card]}", (_tag(k.price[card]), *_copies(n if n >= counted else None)), n)
         for card, n in found.items()
     )
     return Zone(name, say(f"zone.{name}"), "row", items, note=note)
