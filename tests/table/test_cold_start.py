@@ -15,7 +15,7 @@ from tablewright.table.thinkers import Thinkers
 def test_a_bot_is_named_as_what_it_plays_now(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
     room = new_game(client)
-    assert "playing simply: medium is not ready" in client.get(room).text
+    assert "medium: still warming up, playing simply" in client.get(room).text
     monkeypatch.setattr(hub.thinkers, "ready", lambda _: True)
     assert "playing simply" not in client.get(room).text
     assert "Bot, medium" in client.get(room).text
