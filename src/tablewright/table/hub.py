@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from tablewright.engine import Game, Match, RuleFault, TablewrightError, Value, Variant, record_of
 from tablewright.games import load
+from tablewright.table.addresses import in_messages
 from tablewright.table.analysis import Analyses
 from tablewright.table.bots import LEVELS, Advice
 from tablewright.table.clock import Clock
@@ -79,7 +80,8 @@ class Hub:
         self.analyses = Analyses(self.thinkers)
         self.pushes = Pushes(store, settings)
         push = self.pushes.told if self.pushes.offered else None
-        self.notices = Notices(sender_of(settings.notify), settings.public_url.rstrip("/"), push)
+        base = in_messages(settings.public_url, settings.host, settings.port)
+        self.notices = Notices(sender_of(settings.notify), base, push)
         self.motor = Motor(self)
         self.elsewhere = Elsewhere()
         self.clock = Clock()
