@@ -53,7 +53,7 @@ def announced(listening: str, port: int) -> str:
 
 
 def in_messages(public: str, listening: str, port: int) -> str:
-    """The address in messages to people who are away: what the host says, or one that others can open if there is one."""
+    """The address in messages to people who are away: what the host says, or one that others can open."""
     return public.rstrip("/") or (shareable(_here(listening, port), listening) if port else "")
 
 
