@@ -4,7 +4,7 @@ import pytest
 from table_helpers import Server
 
 from tablewright.table import addresses
-from tablewright.table.addresses import announced, only_here, shareable
+from tablewright.table.addresses import announced, in_messages, only_here, shareable
 
 
 @pytest.fixture
@@ -45,6 +45,21 @@ def test_without_a_network_the_link_stays_and_is_for_here_only(monkeypatch: pyte
 )
 def test_the_console_names_an_address_that_can_be_opened(listening: str, said: str) -> None:
     assert announced(listening, 8000) == said
+
+
+@pytest.mark.usefixtures("network")
+@pytest.mark.parametrize(
+    ("public", "listening", "port", "said"),
+    [
+        ("https://games.example/", "127.0.0.1", 8000, "https://games.example"),
+        ("", "0.0.0.0", 8000, "http://192.168.1.5:8000"),
+        ("", "127.0.0.1", 8000, "http://127.0.0.1:8000"),
+        ("", "0.0.0.0", 0, ""),  # any free port: not known when the hub is made
+    ],
+)
+def test_a_message_to_somebody_who_is_away_has_a_link(public: str, listening: str, port: int, said: str) -> None:
+    """It had one only where the host had set a public address."""
+    assert in_messages(public, listening, port) == said
 
 
 def test_a_server_for_all_says_where_it_is(tmp_path: object) -> None:

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from table_helpers import new_game
 
 from tablewright.engine import Match
-from tablewright.table.analysis import CLOSE, Analysis, spread
+from tablewright.table.analysis import CLOSE, Analysis, deed, spread
 from tablewright.table.bots import Judged
 from tablewright.table.hub import Hub
 
@@ -57,6 +57,16 @@ def test_an_analysis_says_what_decided_and_what_was_missed(client: TestClient) -
     assert 0 < len(found["missed"]) <= 5
     assert all(one["by"] == pytest.approx(0.1) for one in found["missed"])
     assert all(one["best"] and one["text"] for one in found["missed"])
+
+
+def test_a_decision_that_the_log_does_not_tell_is_named(client: TestClient) -> None:
+    """After a game of wtactics stood "293: – better: Attack"."""
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    room = hub.rooms[finished(client)]
+    assert room.match is not None
+    move = room.match.at(0).move(room.match.steps[0].action, "en")
+    assert deed(room, 0, "en", [["What happened."]], 0) == "What happened."
+    assert deed(room, 0, "en", [[]], 0) == move.says
 
 
 def test_a_spectator_is_told_of_no_moves_of_his_own(client: TestClient) -> None:

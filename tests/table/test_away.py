@@ -8,6 +8,8 @@ from fastapi.testclient import TestClient
 from table_helpers import friends, stranger
 
 from tablewright.table.app import create_app
+from tablewright.table.clock import Clock
+from tablewright.table.hub import Hub
 from tablewright.table.settings import Settings
 
 
@@ -33,7 +35,7 @@ def test_a_bot_plays_on_and_the_person_comes_back(client: TestClient) -> None:
         status = told(socket, "show")["show"]["status"]
         assert "Let a bot play on" in status
         socket.send_json({"do": "stand_in", "number": 0, "value": 1 - first})
-        assert "minute" in told(socket, "say")["say"]
+        assert "time to come back" in told(socket, "say")["say"]
         socket.send_json({"do": "stand_in", "number": 0, "value": first})
         while client.get(f"/api{room}").json()["number"] < 2:
             pass
@@ -56,7 +58,7 @@ def test_who_is_there_is_not_replaced(client: TestClient) -> None:
     with there.websocket_connect(f"{room}/live") as page, waiting.websocket_connect(f"{room}/live") as socket:
         told(page, "show")
         socket.send_json({"do": "stand_in", "number": 0, "value": first})
-        assert "minute" in told(socket, "say")["say"]
+        assert "time to come back" in told(socket, "say")["say"]
 
 
 def test_whoever_gave_up_in_a_larger_game_is_offered_nothing_more(settings: Settings) -> None:
@@ -98,3 +100,26 @@ def test_a_question_that_was_refused_says_so(client: TestClient) -> None:
     assert "The others would rather let this move stand." in page
     assert 'data-do="ask" disabled' in page
     assert "rather let this move stand" not in asked.get(room).text
+
+
+def test_a_bot_may_play_on_at_the_first_asking_once_the_time_is_over(settings: Settings) -> None:
+    """Without a clock nobody had looked how long: the first to ask was always refused, and nothing said when."""
+    with TestClient(create_app(settings.model_copy(update={"away_seconds": 2}))) as client:
+        hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+        time = [0.0]
+        hub.clock = Clock(lambda: time[0])
+        room, other = friends(client), stranger(client)
+        other.post(f"{room}/join", data={"name": "Bob"})
+        client.post(f"{room}/start")
+        first = client.get(f"/api{room}").json()["deciding"]
+        waiting, absent = (other, client) if first == 0 else (client, other)
+        with waiting.websocket_connect(f"{room}/live") as socket:
+            with absent.websocket_connect(f"{room}/live") as page:
+                assert "patience" not in told(page, "show")
+            assert told(socket, "patience")["patience"] == 2
+            socket.send_json({"do": "stand_in", "number": 0, "value": first})
+            assert "time to come back" in told(socket, "say")["say"]
+            time[0] += 2
+            socket.send_json({"do": "stand_in", "number": 0, "value": first})
+            while client.get(f"/api{room}").json()["number"] < 2:
+                assert "say" not in socket.receive_json()

@@ -1,6 +1,8 @@
 """Coming back to one's games, and letting others in."""
 
-from browser_helpers import against_bots, invite, visitor
+import re
+
+from browser_helpers import against_bots, duel, invite, mover, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
 
@@ -23,6 +25,15 @@ def test_the_start_page_lists_ones_own_games(browser: Browser, site: Server) -> 
     stranger = visitor(browser).new_page()
     stranger.goto(site.url)
     expect(stranger.locator(".own-games")).to_have_count(0)
+
+
+def test_the_others_see_when_a_bot_may_play_on(browser: Browser, site: Server) -> None:
+    host, guest = duel(browser, site.url, "matrix")
+    absent, waiting = mover(host, guest)
+    absent.close()
+    offered = waiting.get_by_role("button", name="Let a bot play on")
+    expect(offered).to_contain_text(re.compile(r"[01]:\d\d$"))
+    expect(offered).to_be_disabled()
 
 
 def test_the_link_is_copied_without_https(browser: Browser, site: Server) -> None:

@@ -11,8 +11,8 @@ from test_several_hubs import hubs
 from tablewright.engine import CardsError, check_cards
 from tablewright.games import load
 from tablewright.table import gathering
-from tablewright.table.arranging import house_rules
-from tablewright.table.choices import house_changes
+from tablewright.table.arranging import told_rules
+from tablewright.table.choices import house_rules
 from tablewright.table.errors import Refusal
 from tablewright.table.rooms import BOT, OPEN, PERSON, Seat
 
@@ -68,8 +68,8 @@ def test_the_host_chooses_for_a_bot_and_a_choice_is_no_house_rule(tmp_path: Path
             await gathering.choose(hub, room.id, "host", 1, DECK)
             room = await hub.room(room.id)
             assert room.variant.changes == DECK
-            assert house_changes(room.variant) == {}
-            assert house_rules(room.variant, "en") == []
+            assert house_rules(room.variant) == {}
+            assert told_rules(room.variant, "en") == []
             assert room.rated
             await gathering.choose(hub, room.id, "host", 1, {"deck_b": "auto"})
             assert (await hub.room(room.id)).variant.changes == {}

@@ -1,11 +1,12 @@
 """The end of a game: the table as it lay, and everybody in the order in which they came in."""
 
+import json
 import random
 
 from fastapi.testclient import TestClient
 from table_helpers import seated
 
-from tablewright.engine import Match
+from tablewright.engine import Match, record_of
 from tablewright.games import load
 from tablewright.table.closing import last_table
 
@@ -57,3 +58,17 @@ def test_everybody_is_listed_in_the_order_in_which_they_came_in(client: TestClie
     scores = [int(part.split("</strong>")[0]) for part in listed.split("<strong>")[1:]]
     assert len(scores) == 4
     assert scores == sorted(scores, reverse=True)
+
+
+def test_those_who_share_a_win_share_the_first_place(client: TestClient) -> None:
+    shared = (match for seed in range(500) if tied(match := played("matrix", 3, seed)))
+    record = json.dumps(record_of(next(shared)))
+    opened = client.post("/records", files={"file": ("g.json", record)}, follow_redirects=False)
+    page = client.get(opened.headers["location"].removesuffix("/replay")).text
+    listed = page.split('class="final"')[1].split("</ol>")[0]
+    assert [int(part.split('"')[0]) for part in listed.split('value="')[1:]] == [1, 1, 3]
+
+
+def tied(match: Match) -> bool:
+    assert match.outcome is not None
+    return sum(share > 0 for share in match.outcome.shares) == 2

@@ -54,6 +54,26 @@ def test_a_refused_field_changes_nothing(client: TestClient) -> None:
     assert (answer.status_code, answer.json()["detail"]) == (422, "The clock adds 0 to 300 seconds a move.")
 
 
+def test_beginning_quickly_is_no_house_rule(client: TestClient) -> None:
+    """It counts for the ratings, and a guest read under "House rules" what does not count."""
+    room = friends(client, "wtactics")
+    page = stranger(client).get(room).text
+    assert "<dt>Begin quickly</dt><dd><small>Quests of the opponent" in page
+    assert "<dt>House rules</dt><dd>none</dd>" in page
+    client.post(f"{room}/arrange", data={"set.vetoes_each": "1"})
+    page = stranger(client).get(room).text
+    assert "Begin quickly" not in page
+    assert "<b>vetoes each: 1</b>" in page
+
+
+def test_a_link_to_a_full_table_is_one_to_watch(client: TestClient) -> None:
+    room = friends(client)
+    assert "Whoever opens it can sit down" in stranger(client).get(room).text
+    client.post(f"{room}/arrange", data={"seat1": "bot:easy"})
+    for page in (client.get(room).text, stranger(client).get(room).text):
+        assert "Whoever opens this link can watch" in page
+
+
 def test_names_are_changed_and_kept(client: TestClient) -> None:
     room = friends(client)
     assert client.post(f"{room}/name", data={"name": "Zoe"}).status_code == 204

@@ -47,8 +47,17 @@ def shareable(url: str, listening: str) -> str:
 
 def announced(listening: str, port: int) -> str:
     """What the console says: an address that can be opened here, and the one for others."""
-    host = "127.0.0.1" if listening == "0.0.0.0" else "[::1]" if listening == "::" else listening
-    host = f"[{host}]" if ":" in host and not host.startswith("[") else host
-    here = f"http://{host}:{port}"
+    here = _here(listening, port)
     others = shareable(here, listening)
     return here if others == here else f"{here} (from other devices: {others})"
+
+
+def in_messages(public: str, listening: str, port: int) -> str:
+    """The address in messages to people who are away: what the host says, or one that others can open."""
+    return public.rstrip("/") or (shareable(_here(listening, port), listening) if port else "")
+
+
+def _here(listening: str, port: int) -> str:
+    host = "127.0.0.1" if listening == "0.0.0.0" else "[::1]" if listening == "::" else listening
+    host = f"[{host}]" if ":" in host and not host.startswith("[") else host
+    return f"http://{host}:{port}"

@@ -171,13 +171,18 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
     log = room.log(viewer, language)
     return told | {
         "decided": [
-            {"at": n + 1, "text": _deed(room, viewer, log, n), "by": by, "seat": _told_for(analysis, match, viewer, n)}
+            {
+                "at": n + 1,
+                "text": deed(room, viewer, language, log, n),
+                "by": by,
+                "seat": _told_for(analysis, match, viewer, n),
+            }
             for n, by in analysis.swings()
         ],
         "missed": [
             {
                 "at": n,
-                "text": _deed(room, viewer, log, n),
+                "text": deed(room, viewer, language, log, n),
                 "best": _named(match.at(n).move(best, language), match.game),
                 "by": by,
             }
@@ -198,6 +203,10 @@ def _named(move: Move, game: Game) -> str:
     return move.says or order(game, move.text).striptags()
 
 
-def _deed(room: Room, viewer: int | None, log: Sequence[Sequence[str]], n: int) -> str:
-    lines = log[n] or [""]
-    return told(room.variant.game, tuple(room.variant.seats), viewer, lines[0]).striptags()
+def deed(room: Room, viewer: int | None, language: str, log: Sequence[Sequence[str]], n: int) -> str:
+    """What a decision did; of one that the log does not tell, what it was."""
+    match = room.match
+    assert match is not None
+    if not log[n]:
+        return _named(match.at(n).move(match.steps[n].action, language), match.game)
+    return told(match.game, tuple(room.variant.seats), viewer, log[n][0]).striptags()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablewright.engine import CardsError, Spec, Value, Variant, parse_change
-from tablewright.table.choices import house_changes, seat_parameters, with_choices
+from tablewright.table.choices import house_rules, seat_parameters, with_choices
 from tablewright.table.errors import Refusal
 from tablewright.table.rooms import BOT, HERE, OPEN, PERSON, Room, Seat
 
@@ -115,9 +115,9 @@ def _value(spec: Spec, text: str) -> Value:
     return parse_change(f"{spec.name}={written}")[1]
 
 
-def house_rules(variant: Variant, language: str) -> list[Rule]:
+def told_rules(variant: Variant, language: str) -> list[Rule]:
     """What is played differently here, in words."""
-    return _rules(variant, house_changes(variant), language)
+    return _rules(variant, house_rules(variant), language)
 
 
 def quick_rules(variant: Variant, language: str) -> list[Rule]:

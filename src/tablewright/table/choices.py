@@ -42,6 +42,12 @@ def house_changes(variant: Variant) -> Mapping[str, Value]:
     return {name: value for name, value in variant.changes.items() if name not in own}
 
 
+def house_rules(variant: Variant) -> Mapping[str, Value]:
+    """What makes a game another one here: neither what players choose for themselves nor beginning quickly does."""
+    at_once = variant.game.cards.at_once
+    return {name: value for name, value in house_changes(variant).items() if at_once.get(name) != value}
+
+
 def with_choices(variant: Variant, chosen: Mapping[str, Value]) -> Variant:
     """The variant with what the players have chosen for themselves in another one."""
     own = seat_parameters(variant)

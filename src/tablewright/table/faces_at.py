@@ -5,14 +5,14 @@ import json
 from functools import lru_cache
 
 from tablewright.engine import ENGLISH, Game, Variant
-from tablewright.table.choices import house_changes, seat_parameters
+from tablewright.table.choices import house_rules, seat_parameters
 from tablewright.table.rooms import Room
 
 
 def faces_of(room: Room) -> str:
     """The folder of a room's faces; old rules and house rules may show other numbers, so those rooms have their own."""
     variant = room.variant
-    if room.old or house_changes(variant) not in ({}, variant.game.cards.at_once):
+    if room.old or house_rules(variant):
         return f"/rooms/{room.id}/faces"
     return f"/games/{variant.game.name}/{variant.players}/{variant.edition}/{looks(variant)}/faces"
 

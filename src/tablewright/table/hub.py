@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from tablewright.engine import Game, Match, RuleFault, TablewrightError, Value, Variant, record_of
 from tablewright.games import load
+from tablewright.table.addresses import in_messages
 from tablewright.table.analysis import Analyses
 from tablewright.table.bots import LEVELS, Advice
 from tablewright.table.clock import Clock
@@ -79,7 +80,8 @@ class Hub:
         self.analyses = Analyses(self.thinkers)
         self.pushes = Pushes(store, settings)
         push = self.pushes.told if self.pushes.offered else None
-        self.notices = Notices(sender_of(settings.notify), settings.public_url.rstrip("/"), push)
+        base = in_messages(settings.public_url, settings.host, settings.port)
+        self.notices = Notices(sender_of(settings.notify), base, push)
         self.motor = Motor(self)
         self.elsewhere = Elsewhere()
         self.clock = Clock()
@@ -213,7 +215,7 @@ class Hub:
         before = self.rooms.get(room_id)
         then = self.rooms[room_id] = await self._newest(room_id, self._read)
         if before is not None and before.number == then.number:
-            then.thinking_since = before.thinking_since
+            then.thinking_since, then.absent_since = before.thinking_since, before.absent_since
 
     async def refresh(self, room_id: str) -> None:
         """Another process has changed the room."""
@@ -331,10 +333,14 @@ class Hub:
         """Let a bot play on for somebody who has to decide and is away for a while; they may come back."""
         room = await self.room(room_id)
         asker = _sitting(room, token)
-        waited = room.thought(self.clock.now()) if room.deciding == seat and room.is_person(seat) else 0.0
-        if seat in self.present(room).seats or waited < self.settings.away_seconds:
+        if room.deciding != seat or self.patience(room) != 0:
             raise Refusal("refused.not_away")
         return await self.happen(room_id, number, Happening("stand_in", asker, seat))
+
+    def patience(self, room: Room) -> float | None:
+        """Seconds until a bot may play on for whoever has to decide; None if they are there."""
+        absent = room.absent(self.present(room).seats, self.clock.now())
+        return None if absent is None else max(0.0, self.settings.away_seconds - absent)
 
     async def happen(self, room_id: str, number: int, happening: Happening, page: Watcher | None = None) -> Room:
         """Commit an event, then show it; whoever goes away meanwhile leaves nothing half done."""

@@ -141,6 +141,8 @@ class Page:
         now = self.hub.clock.now()
         clocks = {str(n): left for n in range(len(room.seats)) if (left := room.time_left(n, now)) is not None}
         news |= {"clocks": clocks, "running": room.deciding} if clocks else {}
+        patience = self.hub.patience(room)
+        news |= {} if patience is None else {"patience": patience}
         self.fresh = drawing is not self.shown
         changes = drawing.since(self.shown) if self.fresh else NOTHING_NEW
         self.shown = drawing

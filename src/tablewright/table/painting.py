@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from tablewright.engine import View
 from tablewright.table.addresses import only_here
-from tablewright.table.arranging import begins_quickly, house_rules, quick_rules
+from tablewright.table.arranging import begins_quickly, quick_rules, told_rules
 from tablewright.table.asking import MOVES, PROMPT, choices, question
 from tablewright.table.choices import questions
 from tablewright.table.faces_at import face_query, faces_of
@@ -55,7 +55,7 @@ class Painter:
             "t": speaker(language),
             "link": link,
             "only_here": only_here(link),
-            "house_rules": house_rules(room.variant, language) if room.status == GATHERING else [],
+            "house_rules": told_rules(room.variant, language) if room.status == GATHERING else [],
             "quick_rules": quick_rules(room.variant, language) if room.status == GATHERING else [],
             "begins_quickly": begins_quickly(room.variant),
             "questions": [questions(room.variant, n, language) for n in range(len(room.seats))]

@@ -25,7 +25,7 @@ from tablewright.engine import (
     View,
     carry_over,
 )
-from tablewright.table.choices import house_changes
+from tablewright.table.choices import house_rules
 from tablewright.table.closing import last_table
 from tablewright.table.errors import Refusal
 from tablewright.table.lessons import Lesson, lesson_of
@@ -109,6 +109,7 @@ class Room:
     used: list[float] = field(default_factory=list)
     last: datetime | None = None
     thinking_since: float | None = None  # by the server's own clock; None: nobody has looked at a clock yet
+    absent_since: float | None = None  # by the same clock: whoever has to decide is away
     old: bool = False  # played by rules that have changed since
     closed: bool = False  # the rules have changed: it can be looked at, but not gone on with
     kept: int = 0  # one more than the decisions that the last event left, if it took some back
@@ -220,9 +221,7 @@ class Room:
         """Whether the game counts: every person wants it, each at a screen of their own, without house rules."""
         tokens = [seat.token for seat in self.seats if seat.kind == PERSON and seat.rated]
         people = sum(seat.kind != BOT for seat in self.seats)
-        at_once = self.variant.game.cards.at_once
-        usual = all(at_once.get(name) == value for name, value in house_changes(self.variant).items())
-        usual = usual and self.position is None and not self.options.get("tutorial")
+        usual = self.position is None and not self.options.get("tutorial") and not house_rules(self.variant)
         return usual and 0 < people == len(set(tokens)) and len(self.seats) > 1
 
     @property
@@ -328,6 +327,7 @@ class Room:
     def _position_changed(self) -> None:
         """Whatever was decided for the position before comes too late now."""
         self.since = self.number + 1
+        self.absent_since = None
         self.refused.clear()
         self._forget_question()
 
@@ -381,6 +381,15 @@ class Room:
         if self.thinking_since is None:
             self.thinking_since = now
         return now - self.thinking_since
+
+    def absent(self, present: frozenset[int], now: float) -> float | None:
+        """Seconds for which whoever has to decide has been away, as far as anybody was there to see it; None: here."""
+        if self.deciding is None or not self.is_person(self.deciding) or self.deciding in present:
+            self.absent_since = None
+            return None
+        if self.absent_since is None:
+            self.absent_since = now
+        return now - self.absent_since
 
     def time_left(self, seat: int | None, now: float) -> float | None:
         """Seconds that a seat has left; None where no clock runs."""

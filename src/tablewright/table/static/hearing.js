@@ -20,6 +20,7 @@ import { isStaged, perform } from "./staging.js";
 const parts = {};
 /** @type {{ left: Record<string, number>, running: number | null, at: number }} */
 let clocks = { left: {}, running: null, at: 0 };
+let patience = 0; // when a bot may play on for whoever is away
 
 /** A part comes whole, or as lines: [first, count] of what it was before, or new ones. @param {any} news */
 function putTogether(news) {
@@ -46,6 +47,7 @@ export function receive(news) {
   main.dataset.status = news.status;
   main.dataset.number = news.number;
   clocks = { left: news.clocks ?? {}, running: news.running, at: performance.now() };
+  patience = performance.now() + 1000 * (news.patience ?? 0);
   main.classList.remove("waiting");
   show(news);
   lookAs(news.seat);
@@ -194,6 +196,14 @@ export function tick() {
     if (!(seat in clocks.left)) continue;
     const gone = String(clocks.running) === seat ? (performance.now() - clocks.at) / 1000 : 0;
     const left = Math.max(0, Math.round(clocks.left[seat] - gone));
-    node.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    node.textContent = minutes(left);
+  }
+  for (const node of all("[data-do='stand_in']")) {
+    const left = Math.max(0, Math.ceil((patience - performance.now()) / 1000));
+    /** @type {HTMLButtonElement} */ (node).disabled = left > 0;
+    one("small", node).textContent = left ? minutes(left) : "";
   }
 }
+
+/** @param {number} seconds */
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -9,6 +9,7 @@ const HOVER = 8; // pixels that a thing may rise under the pointer
 const MOST_WORDS = 4; // that are explained beside a card
 const LONG = 450; // milliseconds of a long press
 const EIGHTHS = Array.from({ length: 9 }, (_, n) => n / 8); // of the window
+const SHAPES = ["", "broad", "broad small"]; // upright, with the words beside the card, and that in small
 const GAP = 10; // pixels between a thing and what is told of it
 const WEIGHTS = { thing: 1e6, question: 6e5, choice: 5, seat: 30 }; // how bad it is to cover the thing itself, the question, what can be chosen, who plays
 
@@ -78,15 +79,15 @@ function show(node) {
 function place(at) {
   const avoided = inTheWay();
   const cost = (/** @type {DOMRect} */ box) => WEIGHTS.thing * shared(box, at) + avoided.reduce((sum, [rect, weight]) => sum + weight * shared(box, rect), 0);
-  const shapes = [false, true].flatMap((broad) => shaped(broad, at).map((box) => ({ broad, box, cost: cost(box) })));
-  const best = shapes.reduce((one, other) => (other.cost < one.cost ? other : one));
-  peek.classList.toggle("broad", best.broad);
+  const places = SHAPES.flatMap((shape) => shaped(shape, at).map((box) => ({ shape, box, cost: cost(box) })));
+  const best = places.reduce((one, other) => (other.cost < one.cost ? other : one));
+  peek.className = best.shape;
   Object.assign(peek.style, { left: `${best.box.x}px`, top: `${best.box.y}px` });
 }
 
-/** Where it could be, upright or with the words beside the card. @param {boolean} broad @param {DOMRect} at */
-function shaped(broad, at) {
-  peek.classList.toggle("broad", broad);
+/** Where it could be in a shape. @param {string} shape @param {DOMRect} at */
+function shaped(shape, at) {
+  peek.className = shape;
   const { width, height } = peek.getBoundingClientRect();
   return spots(at, width, height).map(([x, y]) => new DOMRect(within(x, width, innerWidth), within(y, height, innerHeight), width, height));
 }
