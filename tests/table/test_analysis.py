@@ -57,6 +57,9 @@ def test_an_analysis_says_what_decided_and_what_was_missed(client: TestClient) -
     assert 0 < len(found["missed"]) <= 5
     assert all(one["by"] == pytest.approx(0.1) for one in found["missed"])
     assert all(one["best"] and one["text"] for one in found["missed"])
+    analysis, match = hub.analyses.of(hub.rooms[room]), hub.rooms[room].match
+    assert match is not None
+    assert min(n for n, *_ in analysis.missed(match, 0, guided=10)) >= 10 > analysis.missed(match, 0)[0][0]
 
 
 def test_a_decision_that_the_log_does_not_tell_is_named(client: TestClient) -> None:

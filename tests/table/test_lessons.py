@@ -40,7 +40,10 @@ def test_the_table_leads_through_the_lesson(client: TestClient, game: str) -> No
         assert client.post(f"/api{room}/moves", json={"number": n, "move": step.action}).status_code == 200
     while client.get(f"/api{room}").json()["number"] < len(lesson.steps):
         pass
-    assert hub.rooms[room.split("/")[-1]].match.steps[0].action == lesson.steps[0].action
+    made = hub.rooms[room.split("/")[-1]]
+    assert made.match.steps[0].action == lesson.steps[0].action
+    assert made.guided == len(lesson.steps), "what a lesson asked for is not told as a mistake"
+    assert ("Now a game of your own" in client.get(room).text) == made.over
     assert lesson.end["en"][:30] in client.get(room).text.replace("&#39;", "'")
 
 

@@ -48,3 +48,8 @@ def test_the_parts_of_a_text_are_marked_by_what_they_mean() -> None:
         '<b class="person seat1 chip">Anna &amp; Co</b> plays '
         '<span class="named" data-kind="swap_odd">Swap Odd</span> 3: &lt;i&gt;.'
     )
+
+
+def test_a_name_in_the_genitive_is_no_badge() -> None:
+    line = load("wallet").teller("en", ("Ann", "Bruno"), 0)(say("place.zone", who=Seat(1), colour="tan", which=None))
+    assert marked(line, 0) == '<b class="person seat1">Bruno</b>&#39;s tan card'

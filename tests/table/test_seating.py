@@ -28,3 +28,9 @@ def test_a_game_without_catalogues_keeps_the_signs_of_its_log() -> None:
 def test_every_seat_shows_what_the_game_is_won_by_apart_from_the_rest(client: TestClient, game: str) -> None:
     page = client.get(new_game(client, game)).text
     assert page.count('class="goals"') == (0 if game == "wallet" else page.count('<li class="seat '))
+
+
+def test_the_own_seat_says_that_it_is_one_who_decides(client: TestClient) -> None:
+    page = client.post("/learn", data={"game": "matrix"}).text  # the learner begins
+    assert page.count("▸ you decide") == 1
+    assert "▸ decides" not in page

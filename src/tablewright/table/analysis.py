@@ -69,12 +69,18 @@ class Analysis:
         pairs = enumerate(pairwise(self.chances))
         return {n: max(abs(b - a) for a, b in zip(was, now, strict=True)) for n, (was, now) in pairs if was and now}
 
-    def missed(self, match: Match, seat: int) -> list[tuple[int, int, float]]:
-        """A seat's decisions that cost it most: which, what would have been better, and by how much."""
+    def missed(self, match: Match, seat: int, guided: int = 0) -> list[tuple[int, int, float]]:
+        """A seat's decisions that cost it most: which, what would have been better, and by how much.
+
+        The first ones may have been those of a lesson, which nobody is to blame for.
+        """
         found = [
             (n, one.best, one.worth - one.made)
             for n, one in self.close.items()
-            if match.steps[n].seat == seat and one.best != match.steps[n].action and one.worth - one.made > MATTERS
+            if n >= guided
+            and match.steps[n].seat == seat
+            and one.best != match.steps[n].action
+            and one.worth - one.made > MATTERS
         ]
         return sorted(sorted(found, key=lambda one: -one[2])[:MISSED])
 
@@ -186,7 +192,7 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
                 "best": _named(match.at(n).move(best, language), match.game),
                 "by": by,
             }
-            for n, best, by in ([] if viewer is None else analysis.missed(match, viewer))
+            for n, best, by in ([] if viewer is None else analysis.missed(match, viewer, room.guided))
         ],
     }
 

@@ -48,20 +48,21 @@ def _with_spans(text: str, spans: tuple[Span, ...], viewer: int | None) -> Marku
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if span.start < end:
             continue  # inside of one that is marked already
-        made += f"{escape(text[end : span.start])}{_mark(text[span.start : span.end], span, viewer)}"
+        chip = not span.start and not text[span.end :].startswith("'")  # a badge cannot take the 's of Bruno's
+        made += f"{escape(text[end : span.start])}{_mark(text[span.start : span.end], span, chip, viewer)}"
         end = span.end
     return Markup(f"{made}{escape(text[end:])}")
 
 
 @lru_cache(1_000)
-def _mark(word: str, span: Span, viewer: int | None) -> str:
+def _mark(word: str, span: Span, chip: bool, viewer: int | None) -> str:
     name, text = escape(span.id), escape(word)
     if span.kind == "card":
         at = f' data-at="{escape(span.at)}"' if span.at else ""
         return f'<span class="named" data-kind="{name}"{at}>{text}</span>'
     if span.kind == "item":
         return f'<span class="meant" data-at="{name}">{text}</span>'
-    first, mine = "" if span.start else " chip", " mine" if span.id == str(viewer) else ""
+    first, mine = " chip" if chip else "", " mine" if span.id == str(viewer) else ""
     return f'<b class="person seat{name}{first}{mine}">{text}</b>'
 
 

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 from tablewright.bots.seats import keep_remark
@@ -236,6 +237,14 @@ class Room:
         if lesson is None or self.match is None or self.over:
             return None
         return lesson.expected([step.action for step in self.match.steps])
+
+    @property
+    def guided(self) -> int:
+        """How many decisions were those of the guided game."""
+        if not self.options.get("tutorial") or self.match is None or self.old:
+            return 0
+        steps = zip(lesson_of(self.variant.game).steps, self.match.steps, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0].action == pair[1].action, steps))
 
     # Events
 

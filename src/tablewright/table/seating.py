@@ -92,13 +92,14 @@ def _state(room: Room, n: int, viewer: int | None, crowd: Crowd, say: Words) -> 
     """What is to be said of a seat now."""
     if n in room.lost:
         return say(f"lost.{room.lost[n]}")
+    mine = say("table.you") if viewer == n else ""
     if room.over:
-        return f"★ {say('table.winner')}" if n in room.winners else ""
+        return f"★ {say('table.winner_you' if mine else 'table.winner')}" if n in room.winners else mine
     away = room.seats[n].kind == PERSON and n not in crowd.seats
     absent = say("away.bot") if n in room.stood_in else say("room.away") if away else ""
     if room.deciding == n:
-        return f"▸ {say('table.decides')}" + (f" · {absent}" if absent else "")
-    return absent or (say("table.you") if viewer == n else "")
+        return f"▸ {say('table.decides_you' if mine else 'table.decides')}" + (f" · {absent}" if absent else "")
+    return absent or mine
 
 
 def _level(room: Room, n: int, crowd: Crowd, say: Words) -> str:

@@ -95,6 +95,7 @@ def _label(item: Item, looks: Looks) -> str:
     label = item.text or (speaker(looks.language)("table.face_down") if item.hidden and not item.detail else "")
     if item.detail and item.detail != item.text:
         label += f", {item.detail}" if item.text.strip() else item.detail
+    label = label.rstrip(".")  # more may follow, and the page adds whether it can be chosen
     return label + "".join(f", {mark}" for mark in item.marks)
 
 

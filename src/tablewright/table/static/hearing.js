@@ -20,6 +20,7 @@ import { isStaged, perform } from "./staging.js";
 const parts = {};
 /** @type {{ left: Record<string, number>, running: number | null, at: number }} */
 let clocks = { left: {}, running: null, at: 0 };
+const NEWS = 5; // lines beside the question
 let patience = 0; // when a bot may play on for whoever is away
 
 /** A part comes whole, or as lines: [first, count] of what it was before, or new ones. @param {any} news */
@@ -165,7 +166,9 @@ export function tellNews() {
   const rows = [...byId("log").children];
   const own = rows.findLastIndex((row) => row.dataset.seat === main.dataset.seat);
   const others = main.dataset.seat === "" ? rows.slice(-1) : rows.slice(own + 1);
-  const lines = others.flatMap((row) => all(":scope > span", row)).slice(-5);
+  const told = others.flatMap((row) => all(":scope > span", row));
+  const matters = (/** @type {HTMLElement} */ line) => !line.previousElementSibling || line.querySelector(`.person.seat${main.dataset.seat}`);
+  const lines = (told.length > NEWS ? told.filter(matters) : told).slice(-NEWS); // what was done and what befell oneself rather than all that followed
   just.replaceChildren(...lines.map((line) => line.cloneNode(true)));
   just.hidden = !lines.length;
   just.scrollTop = just.scrollHeight;
