@@ -50,7 +50,7 @@ def test_the_screen_shows_the_position(run: Run, dealt: str) -> None:
     assert all(row in shown for row in board)
     assert "▶ N (you)         19" in shown
     assert "Your hand (10)" in shown
-    assert "Play one card: its name and the numbers it concerns.  MTX-4.1" in shown
+    assert "Play one card: choose it and the numbers that it moves.  MTX-4.1" in shown
     assert "Shift North      7. 7   8. 9   9. 1" in shown
 
 

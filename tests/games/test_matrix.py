@@ -293,7 +293,7 @@ def test_a_view_knows_the_unseen_cards_but_not_the_split(matrix: Game, players: 
     dumped = words(match)
     for seat, name in enumerate(match.variant.seats):
         zones = {zone.id: zone for zone in match.view(seat).table.zones}
-        unseen = Counter({item.kind: int(item.marks[0][1:]) for item in zones["unseen"].items})
+        unseen = Counter({item.kind: item.facts["copies"] for item in zones["unseen"].items})
         assert unseen == DECK - Counter(dumped["hands"][name])
         assert not [zone for zone in zones.values() if zone.kind == "fan" and zone.owner != seat]
         text = str(match.view(seat))

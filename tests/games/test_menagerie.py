@@ -228,7 +228,7 @@ def test_the_market_says_what_a_card_would_become(menagerie: Game) -> None:
     assert market["market.r1c1"] == ("level 2 in 1, new stack",)
     assert market["market.r1c2"] == ("new stack",)
     assert market["market.r1c3"] == ("new stack, swap",)
-    assert market["market.r2c1"] == ("for 1",)
+    assert market["market.r2c1"] == ("for space 1",)
     assert market["market.r3c1"] == ()
     spectator = [item.marks for zone in match.view(None).table.zones if zone.id == "market" for item in zone.items]
     assert set(spectator) == {()}

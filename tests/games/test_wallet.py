@@ -219,7 +219,7 @@ def test_a_turn_without_any_option_passes_and_the_log_says_so(wallet: Game) -> N
     idle = first_turn(new(wallet, 0, market_allowance=0, adjust_allowance=0, max_rounds=3))
     assert idle.over  # nobody has a live ability, so all six turns pass by themselves
     assert idle.turns == 6
-    assert "P1's turn passes: nothing that is still unused has an option." in idle.log()
+    assert "P1 can do nothing: the turn passes." in idle.log()
 
 
 @pytest.mark.clause("WAL-6.3")

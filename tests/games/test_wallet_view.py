@@ -77,8 +77,8 @@ def test_the_own_zone_comes_first(match: Match) -> None:
         "Draw pile",
         "Draw pile under its top, in unknown order",
         "Discard pile",
-        "Your zone",
-        "Zone of P0",
+        "Your purse",
+        "Purse of P0",
     ]
 
 
@@ -211,7 +211,7 @@ def test_the_log_tells_an_action_from_the_decision_to_the_refill(match: Match) -
     assert match.log(1) == [
         "P0 activates № 1 (m0): gain 1 tan.",
         "P0 gains 1 tan.",
-        "P0 cannot show more and loses 1 tan.",
+        "The cards of P0 show the most already: 1 tan is lost.",
         "m0 is refilled: № 16 teal, 3 dots toward the pile.",
     ]
 
@@ -246,7 +246,7 @@ def test_the_prompt_at_the_end(wallet: Game) -> None:
     match = Match(wallet.variant(None, None, {"purchase_target": 1}), 0, GIVEN)
     match.play("buy:m1")
     assert table(match).prompt.decision == "game_over"
-    assert table(match).prompt.text == "The game is over: the last purchase was made."
+    assert table(match).prompt.text == "The game is over: enough cards are bought."
     assert table(match).blocked == ()
     assert [match.final(p) for p in range(2)] == ["bought 1, 0 in the purse", "bought 0, 3 in the purse"]
 

@@ -34,7 +34,7 @@ def _cell(c: int, x: int) -> Item:
 @lru_cache(1_000)
 def _card(place: str, card: int, copies: int = 0) -> Item:
     kind = KINDS[card]
-    marks = (say("mark.copies", copies=copies),) if copies else ()
+    marks = (say("mark.copies", copies=copies),) if copies > 1 else ()
     return Item(place, named(Card(kind)), say(f"card.{kind}.text"), kind, marks=marks, facts=Facts(copies=copies or 1))
 
 

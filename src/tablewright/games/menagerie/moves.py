@@ -107,7 +107,7 @@ def becomes(s: State, k: Cards, p: int, taken: int) -> Say:
     spaces = range(k.spaces)
     if taken > ANIMALS:
         hosts = tuple(i + 1 for i in spaces if is_host(s, k, p, i, taken))
-        return say("becomes.hosts", hosts=hosts) if hosts else say("becomes.no_host")
+        return say("becomes.hosts", hosts=hosts, n=len(hosts)) if hosts else say("becomes.no_host")
     tucks = [i for i in spaces if can_tuck(s, k, p, i, taken)]
     ways = [say("becomes.level", level=min(s.level[p][i] + 1, TOP_LEVEL), space=i + 1) for i in tucks]
     if count_stacks(s, k, p) < k.spaces:

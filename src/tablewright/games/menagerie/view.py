@@ -102,10 +102,14 @@ def _deck(s: State) -> Zone:
     return Zone("deck", say("zone.deck"), "pile", items, note=say("zone.cards", n=s.decks))
 
 
+def _copies(n: int) -> tuple[Say, ...]:
+    return (say("mark.copies", n=n),) if n > 1 else ()
+
+
 @remembered
 def _discard(s: State, k: Cards) -> Zone:
     items = tuple(
-        Item(f"discard.{name}", name_of(c + 1), card_text(k, c + 1), name, marks=(say("mark.copies", n=s.discard[c]),))
+        Item(f"discard.{name}", name_of(c + 1), card_text(k, c + 1), name, marks=_copies(s.discard[c]))
         for c, name in enumerate(CARDS)
         if s.discard[c]
     )
@@ -154,7 +158,8 @@ def _facts(s: State, k: Cards) -> dict[str, Arg]:
     if s.ask in (ASK.take, ASK.bonus_take):
         return {"n": s.drafts[p] + 1, "all": k.drafts_per_round, "due": s.bonus, "what": _taking(s, k)}
     if s.ask in (ASK.hold, ASK.hold_stack):
-        return {"what": _placing(s, p), "first": min(legal_ids(s, k)) < TO.attach}
+        legal = legal_ids(s, k)
+        return {"what": _placing(s, p), "first": min(legal) < TO.attach, "full": max(legal) < TO.attach}
     if s.ask == ASK.game_over:
         return {}
     at = honey_space(s, k, p) if s.ask == ASK.honey else next_listed(s, k, p)
