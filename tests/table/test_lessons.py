@@ -1,5 +1,6 @@
 """The guided first games: every one fits its rules, and the table leads through it."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -37,6 +38,7 @@ def test_the_table_leads_through_the_lesson(client: TestClient, game: str) -> No
         assert now["deciding"] == lesson.seat
         page = client.get(room).text
         assert page.count('class="move"') == 1
+        assert not re.search(r"[^\W\d_]</i><i[^>]*>[^\W\d_]", page), "drawn words are read as one"
         assert client.post(f"/api{room}/moves", json={"number": n, "move": step.action}).status_code == 200
     while client.get(f"/api{room}").json()["number"] < len(lesson.steps):
         pass

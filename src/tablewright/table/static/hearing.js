@@ -171,7 +171,7 @@ export function tellNews() {
   const lines = (told.length > NEWS ? told.filter(matters) : told).slice(-NEWS); // what was done and what befell oneself rather than all that followed
   just.replaceChildren(...lines.map((line) => line.cloneNode(true)));
   just.hidden = !lines.length;
-  just.scrollTop = just.scrollHeight;
+  while (just.childElementCount > 1 && just.scrollHeight > just.clientHeight) just.firstElementChild.remove(); // whole sentences
 }
 
 // A hint stands beside the question until it is closed or the game goes on
