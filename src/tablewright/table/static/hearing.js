@@ -21,6 +21,7 @@ const parts = {};
 /** @type {{ left: Record<string, number>, running: number | null, at: number }} */
 let clocks = { left: {}, running: null, at: 0 };
 const NEWS = 5; // lines beside the question
+const HINT = 6; // pixels between the edge of the list and a move that is recommended
 let patience = 0; // when a bot may play on for whoever is away
 
 /** A part comes whole, or as lines: [first, count] of what it was before, or new ones. @param {any} news */
@@ -185,6 +186,15 @@ function showHint({ move, touches, text }) {
   const offered = one(`[data-move="${move}"]`);
   if (offered) offered.hidden = false;
   offered?.classList.add("hinted");
+  bringIntoList(offered);
+}
+
+/** Only the list is scrolled, never the page. @param {HTMLElement | null} move */
+function bringIntoList(move) {
+  const list = move?.closest(".moves");
+  if (!list) return;
+  const [at, within] = [move.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollBy(at.left - within.left - HINT, at.top - within.top - HINT);
 }
 
 export function forgetHint() {
