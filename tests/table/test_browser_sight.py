@@ -66,6 +66,17 @@ STICKING_OUT = """() => [...document.querySelectorAll("#zones .zone")]
   .filter((zone) => zone.checkVisibility() && zone.scrollWidth > zone.clientWidth + 2)
   .map((zone) => zone.dataset.zone)"""
 
+# What has a scrollbar for nothing: the page, if the table fits in it, and whatever is scrolled sideways beside it.
+TOO_LARGE = """() => {
+  const large = ["#status", "#log", ".side"].filter((what) => {
+    const { scrollWidth, clientWidth } = document.querySelector(what);
+    return scrollWidth > clientWidth;
+  });
+  const { scrollHeight } = document.documentElement;
+  const fits = document.getElementById("zones").getBoundingClientRect().bottom + scrollY <= innerHeight;
+  return fits && scrollHeight > innerHeight ? [...large, "the page"] : large;
+}"""
+
 
 def look(page: Page) -> None:
     """Nothing is out of sight at any size of a window."""
@@ -76,6 +87,7 @@ def look(page: Page) -> None:
         page.evaluate("scrollTo(0, 0)")
         places = "#zones .item.can, #zones .own.kind-fan .item, [data-zone='board'] .item, .prompt"
         assert page.evaluate(UNSEEN, places) == [], f"at {width}x{height}"
+        assert page.evaluate(TOO_LARGE) == [], f"at {width}x{height}"
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

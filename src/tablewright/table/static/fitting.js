@@ -59,11 +59,15 @@ export function fit() {
   openWhatHoldsChoices();
   if (!wide()) return fitPhone();
   main.style.minHeight = "";
-  if (stillFits()) return draw(size);
-  const hopeless = tooWide(SMALLEST);
-  const found = fits(LARGEST, hopeless) ? LARGEST : largest(hopeless);
-  if (found < size || found > size + worth()) size = found;
+  const { style } = document.documentElement;
+  style.overflowY = "hidden"; // the size is looked for as if no scrollbar took room, for then none is needed
+  if (!stillFits()) {
+    const hopeless = tooWide(SMALLEST);
+    const found = fits(LARGEST, hopeless) ? LARGEST : largest(hopeless);
+    if (found < size || found > size + worth()) size = found;
+  }
   draw(size);
+  style.overflowY = "";
 }
 
 const worth = () => (size < 1 ? WORTH : WORTH_MORE);
