@@ -135,6 +135,17 @@ def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, 
         page.context.close()
 
 
+def test_a_menu_stays_open_when_a_line_appears_above_it(browser: Browser, site: Server) -> None:
+    host, guest = duel(browser, site.url, "matrix")
+    decider, other = mover(host, guest)
+    other.locator(".tools .more summary").click()
+    decider.close()
+    expect(other.locator(".dock .question")).to_be_visible()
+    expect(other.get_by_role("button", name="Give up")).to_be_visible()
+    for page in (host, guest):
+        page.context.close()
+
+
 def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "menagerie")
     decider, other = mover(host, guest)

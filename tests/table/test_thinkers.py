@@ -171,6 +171,10 @@ def first(*_: object) -> int:
     return 0
 
 
+def lowest(*_: object) -> int:
+    return matrix(3).legal_ids[0]
+
+
 async def until_ready(search: Thinkers, match: Match) -> None:
     async with asyncio.timeout(120):
         while not search.ready(match.variant):
@@ -199,9 +203,9 @@ def test_a_search_that_hangs_or_is_killed_is_replaced(
         assert answer.failed
         assert answer.action in match.legal_ids
         monkeypatch.setattr(thinkers, "SECONDS_A_MOVE", 120.0)
-        monkeypatch.setattr(bots, "search", first)
+        monkeypatch.setattr(bots, "search", lowest)
         await until_ready(search, match)
-        assert await search.decide(match, "hard") == Answer(0)
+        assert await search.decide(match, "hard") == Answer(match.legal_ids[0])
 
     try:
         asyncio.run(play())

@@ -99,10 +99,19 @@ function settle(old, wanted) {
   if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== wanted.nodeName) return old.replaceWith(wanted);
   for (const { name } of [...old.attributes]) if (name !== "open" && !wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  const [kids, news] = [[...old.childNodes], [...wanted.childNodes]];
-  news.forEach((kid, n) => (n < kids.length ? settle(kids[n], kid) : old.append(kid)));
-  for (const kid of kids.slice(news.length)) kid.remove();
+  const kids = [...old.childNodes];
+  for (const kid of [...wanted.childNodes]) {
+    const near = kid.nodeType === Node.ELEMENT_NODE ? kids : kids.slice(0, 1); // no text makes a part before it go
+    const found = near.findIndex((one) => alike(one, kid));
+    for (const gone of kids.splice(0, Math.max(0, found))) gone.remove();
+    if (found < 0) old.insertBefore(kid, kids[0] ?? null);
+    else settle(kids.shift(), kid);
+  }
+  for (const gone of kids) gone.remove();
 }
+
+/** Whether one can become the other: a menu stays the same, and open, whatever comes or goes before it. @param {any} one @param {any} other */
+const alike = (one, other) => one.nodeName === other.nodeName && (one.nodeName !== "DETAILS" || one.className === other.className);
 
 // What was said
 

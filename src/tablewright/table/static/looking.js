@@ -126,8 +126,8 @@ export function lookAgain() {
   const at = looked.getBoundingClientRect();
   if (!at.width || Math.hypot(at.x - lookedAt.x, at.y - lookedAt.y) > HOVER) return hidePeek();
   if (!looked.dataset.item) return;
+  preview(named(looked)); // first, as it may make the question taller
   look(looked);
-  preview(named(looked));
 }
 
 /** @type {PointerEvent | null} */
@@ -206,8 +206,8 @@ function pointAt({ target, pointerType }) {
   const over = /** @type {HTMLElement} */ (target);
   const node = itemOf(over);
   if (pointerType === "mouse" && node) {
-    look(node);
     preview(named(node));
+    look(node);
     showPiece(node);
   }
   const word = /** @type {HTMLElement} */ (over.closest?.(".named"));
@@ -239,8 +239,8 @@ function focusOn(target) {
   if (!node) return hidePeek();
   for (const other of all("[data-item]", node.closest(".items") ?? node)) other.tabIndex = other === node ? 0 : -1;
   if (node.matches(":focus-visible")) {
+    preview(named(node));
     look(node);
     showPiece(node);
-    preview(named(node));
   }
 }
