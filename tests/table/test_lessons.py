@@ -1,6 +1,8 @@
 """The guided first games: every one fits its rules, and the table leads through it."""
 
+import json
 import re
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -47,6 +49,13 @@ def test_the_table_leads_through_the_lesson(client: TestClient, game: str) -> No
     assert made.guided == len(lesson.steps), "what a lesson asked for is not told as a mistake"
     assert ("Now a game of your own" in client.get(room).text) == made.over
     assert lesson.end["en"][:30] in client.get(room).text.replace("&#39;", "'")
+
+
+def test_nothing_else_glows_than_what_the_lesson_asks_for(client: TestClient) -> None:
+    """There are two Puffins in the market; the other one was taken as well when it was clicked, for they look alike."""
+    page = client.post("/learn", data={"game": "menagerie"}).text
+    marks = [json.loads(unescape(marks)) for marks in re.findall(r"<template data-marks>(.*?)</template>", page)]
+    assert [marks[0]["can"], marks[0]["same"]] == [["market.r1c3"], {}]
 
 
 def test_another_move_is_refused_until_one_goes_on_alone(client: TestClient) -> None:

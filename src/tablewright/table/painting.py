@@ -71,7 +71,8 @@ class Painter:
         more = {"present": crowd.seats, "spectators": crowd.spectators, "chat": chat, "crowd": crowd}
         if self.room.status == GATHERING:
             return {"lobby": self._part("lobby.html", **more), "chat": self._chat(chat)}
-        scene = Scene(self._view(), self.room.variant.game, faces_of(self.room), self.language, self._teller)
+        view, apart = self._view()
+        scene = Scene(view, self.room.variant.game, faces_of(self.room), self.language, self._teller, apart)
         undo = None if self.viewer is None else self.room.take_back(self.viewer)
         titles = self.room.variant.seats
         winners = [self.room.seats[n].name or titles[n] for n in self.room.winners] if self.room.over else []
@@ -109,10 +110,12 @@ class Painter:
             return ""
         return self.room.seats[deciding].name or self.room.variant.seats[deciding]
 
-    def _view(self) -> View:
-        """What the viewer sees; in a guided game only the move of the lesson is offered."""
+    def _view(self) -> tuple[View, frozenset[str]]:
+        """What the viewer sees; in a guided game one move is offered, and what has moves of its own is told."""
         view, expected = self.room.view(self.viewer, self.language, told=False), self.room.expected
-        return view if expected is None else only(view, expected)
+        if expected is None:
+            return view, frozenset()
+        return only(view, expected), frozenset(item for move in view.moves for item in move.touches)
 
     @property
     def _teller(self) -> Callable[[str], str]:

@@ -31,11 +31,18 @@ MOST_EMPTY_PLACES = 12  # a larger board without anything on it is one of cells,
 class Scene:
     """A view, and what a template asks about it; `memo` is for what a template wants to work out only once.
 
-    `tell` says texts of moves that are still keys of the game's catalogue.
+    `tell` says texts of moves that are still keys of the game's catalogue. What is in `apart` has moves of its own,
+    which a lesson does not offer now.
     """
 
     def __init__(
-        self, view: View, game: Game, faces: str, language: str, tell: Callable[[str], str] = lambda text: text
+        self,
+        view: View,
+        game: Game,
+        faces: str,
+        language: str,
+        tell: Callable[[str], str] = lambda text: text,
+        apart: frozenset[str] = frozenset(),
     ) -> None:
         self.view, self.game, self.faces, self.language, self.tell = view, game, faces, language, tell
         sizes = {len(move.touches) for move in view.moves}
@@ -44,7 +51,8 @@ class Scene:
         self.headed = {move: line for move, line in headed if line is not None}
         touched = (item for move in view.moves if move.id not in self.headed for item in move.touches)
         self.touching = dict.fromkeys(touched).keys()
-        self.same = {item: first for zone in view.table.zones for item, first in self._equal(zone)}
+        equal = (pair for zone in view.table.zones for pair in self._equal(zone))
+        self.same = {item: first for item, first in equal if item not in apart}
         self.memo: dict[str, Any] = {}
         self._about = (game, language, view.seats)
 
