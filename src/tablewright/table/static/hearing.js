@@ -98,8 +98,21 @@ function settle(old, wanted) {
   for (const { name } of [...old.attributes]) if (name !== "open" && !wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of wanted.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const [kids, news] = [[...old.childNodes], [...wanted.childNodes]];
-  news.forEach((kid, n) => (n < kids.length ? settle(kids[n], kid) : old.append(kid)));
-  for (const kid of kids.slice(news.length)) kid.remove();
+  const same = alike(kids, news);
+  const behind = alike(kids.slice(same).reverse(), news.slice(same).reverse()); // something has come, or gone, before these
+  const [rest, after] = [news.length - behind, kids[kids.length - behind] ?? null];
+  news.forEach((kid, n) => {
+    if (n >= rest) settle(kids[kids.length - news.length + n], kid);
+    else if (n < kids.length - behind) settle(kids[n], kid);
+    else old.insertBefore(kid, after);
+  });
+  for (const kid of kids.slice(rest, kids.length - behind)) kid.remove();
+}
+
+/** How many are of the same kind, from the first on. @param {Node[]} some @param {Node[]} others */
+function alike(some, others) {
+  const n = some.findIndex((node, n) => node.nodeName !== others[n]?.nodeName);
+  return n < 0 ? some.length : n;
 }
 
 // What was said
