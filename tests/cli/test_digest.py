@@ -70,6 +70,11 @@ def test_what_is_left_out_is_named() -> None:
     assert drawn(match, view, 20)[0][-1].startswith("table: everything, also Board")
 
 
+def test_a_low_screen_says_what_else_can_be_typed() -> None:
+    """The line that greets with it has been scrolled away by the first table."""
+    assert "; help: " in drawn(*next(decisions("wtactics", 2)), LINES - 3)[0][-1]
+
+
 def test_a_low_terminal_and_the_whole_table(terminal: Callable[..., Any]) -> None:
     at = terminal("play", "wtactics", "--seed", 3, "--seats", "human,human", lines=LINES)
     at.wait_for("who presses Enter: ")

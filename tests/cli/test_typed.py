@@ -27,6 +27,7 @@ def test_a_text_that_several_moves_begin_with(match: Match) -> None:
     assert refusal(match, "rotate") == "'rotate' may be Rotate Clockwise or Rotate CounterClockwise; type more of it"
     assert refusal(match, "shift").startswith("'shift' may be Shift North 7, Shift North 9, Shift North 1, ")
     assert refusal(match, "shift").endswith(" or 8 others; type more of it")
+    assert typed._some("abcde") == "a, b, c, d or e"
 
 
 def test_the_games_own_words_for_what_is_wrong(match: Match) -> None:

@@ -324,3 +324,10 @@ def test_prevention_is_used_up_in_entry_order_and_decides_who_stuns() -> None:
         "defend elder_wose",
     )
     assert (words(last)["A"]["offensive"][0]["damage"], words(last)["A"]["offensive"][0]["stun"]) == (2, 1)
+
+
+def test_the_question_about_an_upkeep_says_what_it_costs_and_what_happens_otherwise() -> None:
+    given = {"phase": "unmark", "A": {"hand": SPARE, "resources": ["kolibri"] * 3, "offensive": ["bone_golem"]}}
+    asked = match(given).view(0).table.prompt.text
+    assert "Pay 2 of your 3 gold" in asked
+    assert "If not, what stands after ~ happens: Upkeep 2 ~ Destroy this." in asked

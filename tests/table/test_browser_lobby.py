@@ -1,7 +1,7 @@
 """The lobby in two browsers: changes hold at once, and a typo is said beside its field."""
 
 import pytest
-from browser_helpers import invite, visitor
+from browser_helpers import invite, sit_down, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
 
@@ -40,6 +40,25 @@ def test_changes_hold_at_once_for_everybody(browser: Browser, site: Server) -> N
     field.press("Tab")
     expect(guest.locator(".terms")).to_contain_text("7 minutes for each player")
     expect(host.locator(".wrong")).to_have_count(0)
+
+
+def test_what_somebody_opened_stays_open_while_others_change_something(browser: Browser, site: Server) -> None:
+    """A word beside a name closed the list of one's own deck, and hid what was wrong with it."""
+    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    sit_down(guest, invite(host, site.url, "wtactics"), "Bob")
+    guest.get_by_text("Put together your own").click()
+    deck = guest.locator('.choosing[open] [name^="set."]')
+    deck.fill("four elves")
+    deck.press("Tab")
+    wrong = guest.locator(".choosing[open] .wrong")
+    expect(wrong).to_be_visible()
+    guest.locator('[name="rated"]').check()
+    expect(guest.locator(".sitting")).to_contain_text("for the ratings")
+    expect(wrong).to_be_visible()
+    guest.locator('[name="rated"]').uncheck()
+    expect(guest.locator(".sitting")).not_to_contain_text("for the ratings")
+    expect(wrong).to_be_visible()
+    assert deck.input_value() == "four elves"
 
 
 @pytest.mark.parametrize("game", names())

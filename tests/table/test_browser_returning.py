@@ -2,7 +2,8 @@
 
 import re
 
-from browser_helpers import against_bots, duel, invite, mover, visitor
+import pytest
+from browser_helpers import ROOM, against_bots, duel, invite, mover, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
 
@@ -25,6 +26,19 @@ def test_the_start_page_lists_ones_own_games(browser: Browser, site: Server) -> 
     stranger = visitor(browser).new_page()
     stranger.goto(site.url)
     expect(stranger.locator(".own-games")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["Play now: Matrix", "Learn by playing: Matrix", "Play with friends: Matrix"])
+def test_a_name_that_was_typed_holds_without_keeping_it(browser: Browser, site: Server, way: str) -> None:
+    page = visitor(browser).new_page()
+    page.goto(site.url)
+    page.get_by_label("Your name").fill(" Mia ")
+    page.get_by_role("button", name=way).click()
+    page.wait_for_url(ROOM)
+    assert "Mia" in page.content()
+    page.goto(site.url)
+    expect(page.get_by_label("Your name")).to_have_value("Mia")
+    page.context.close()
 
 
 def test_the_others_see_when_a_bot_may_play_on(browser: Browser, site: Server) -> None:

@@ -237,3 +237,22 @@ def test_longer_words_of_another_language_have_room(browser: Browser, site: Serv
     look(page)
     assert page.evaluate(STICKING_OUT) == []
     page.context.close()
+
+
+def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browser: Browser, site: Server) -> None:
+    """Whoever had played a card saw the next one of the hand large, over the table and what was asked next."""
+    page = visitor(browser, 1280, 800, reduced_motion="no-preference").new_page()
+    page.goto(site.url)
+    page.get_by_role("button", name="Learn by playing: WTactics").click()
+    for number in range(4):
+        page.wait_for_selector(f'main[data-number="{number}"]:not(.waiting) .dock.mine')
+        page.locator(".moves .move:visible").first.click()
+    page.wait_for_selector('main[data-number="4"]:not(.waiting) .dock.mine')
+    page.locator(".at-hand .item.can").click()
+    page.wait_for_selector('main[data-number="5"] .at-hand .kind-fan .item:hover')
+    page.wait_for_timeout(900)  # the others of the hand have glided to their places
+    expect(page.locator("#peek")).to_be_hidden()
+    page.mouse.move(1, 1)
+    page.locator(".at-hand .kind-fan .item").first.hover()
+    expect(page.locator("#peek")).to_be_visible()
+    page.context.close()

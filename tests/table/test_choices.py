@@ -38,6 +38,19 @@ def test_a_guest_chooses_with_pictures_and_the_host_sees_it(client: TestClient) 
     assert "Grave Digger" in host.partition('id="log"')[0]
 
 
+def test_everybody_takes_the_own_deck_along_to_the_next_game(client: TestClient) -> None:
+    room, guest = lobby(client), stranger(client)
+    guest.post(f"{room}/join", data={"name": "Bob"})
+    guest.post(f"{room}/choose", data={"seat": "1", "set.deck_b": "grave_digger"})
+    client.post(f"{room}/start")
+    client.post(f"/api{room}/concede", json={"number": 0})
+    following = guest.post(f"{room}/rematch", follow_redirects=False).headers["location"]
+    assert [seat["name"] for seat in client.get(f"/api{following}").json()["seats"]] == ["Bob", "Ann"]
+    shown = client.get(following).text
+    seats = shown.partition('id="seats"')[2].partition('id="zones"')[0]
+    assert "Grave Digger" in seats.partition("Ann")[0].partition("Bob")[2]
+
+
 def test_nobody_chooses_for_somebody_else(client: TestClient) -> None:
     room, guest = lobby(client), stranger(client)
     guest.post(f"{room}/join", data={"name": "Bob"})

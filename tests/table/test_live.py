@@ -223,6 +223,20 @@ def test_giving_up_and_playing_again(client: TestClient) -> None:
     assert stranger(client).post(f"{room}/rematch").status_code == 403
 
 
+def test_with_a_clock_the_next_game_waits_for_everybody(client: TestClient) -> None:
+    """The time of whoever still looked at the last game ran already."""
+    room, other = friends(client), stranger(client)
+    other.post(f"{room}/join", data={"name": "Bob"})
+    client.post(f"{room}/arrange", data={"clock": "5"})
+    client.post(f"{room}/start")
+    client.post(f"/api{room}/concede", json={"number": 0})
+    following = client.post(f"{room}/rematch", follow_redirects=False).headers["location"]
+    assert deciding(client, following)["status"] == "gathering"
+    assert other.post(f"{room}/rematch", follow_redirects=False).headers["location"] == following
+    client.post(f"{following}/start")
+    assert deciding(other, following)["status"] == "playing"
+
+
 def test_whoever_runs_out_of_time_loses(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     room, other = friends(client), stranger(client)
     other.post(f"{room}/join", data={"name": "Bob"})

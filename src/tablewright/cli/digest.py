@@ -59,6 +59,7 @@ class Digest(Drawing):
         left_out = [zone.title for zone in self._filled() if zone.id not in shown]
         lines = [line for zone in self._filled() for line in shown.get(zone.id, [])]
         rest = f"table: everything, also {', '.join(left_out)}" if left_out else "table: everything"
+        rest += "; rules: how to play; help: what else you can type"
         return [*head, *lines, _cut(Text(rest, "dim"), self.width, self.glyphs.cut)]
 
     def _head(self, height: int) -> Block:

@@ -75,7 +75,7 @@ def _reason(blocked: Blocked) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    if len(names) > FEW:
+    if len(names) > FEW + 1:
         return f"{', '.join(names[:FEW])} or {len(names) - FEW} others"
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 

@@ -55,6 +55,17 @@ def with_choices(variant: Variant, chosen: Mapping[str, Value]) -> Variant:
     return variant.game.variant(variant.players, variant.edition, {**house_changes(variant), **kept})
 
 
+def moved_on(variant: Variant) -> Variant:
+    """The variant of the next game: everybody sits one seat further and takes along what they have chosen."""
+    asked = [seat_parameters(variant, n) for n in range(len(variant.seats))]
+    if any(
+        [(s.type, s.choices) for s in one.values()] != [(s.type, s.choices) for s in asked[0].values()] for one in asked
+    ):
+        return variant  # the seats choose different things
+    pairs = [pair for n, one in enumerate(asked) for pair in zip(one, asked[(n + 1) % len(asked)], strict=True)]
+    return with_choices(variant, {name: variant.changes[before] for name, before in pairs if before in variant.changes})
+
+
 def questions(variant: Variant, seat: int, language: str) -> list[Question]:
     """What a seat may choose, as it stands now."""
     cards, words = variant.game.cards, variant.game.catalogue(language)

@@ -10,7 +10,7 @@ from tablewright.bots.nets import levels_for, nearest_level
 from tablewright.engine import SECRET_SEEDS, Game, Variant, check_record, match_of
 from tablewright.table.arranging import chosen, options_of, seats_of, variant_of
 from tablewright.table.bots import DEFAULT_LEVEL, LEVELS
-from tablewright.table.choices import with_choices
+from tablewright.table.choices import moved_on, with_choices
 from tablewright.table.errors import Refusal
 from tablewright.table.house import OFFERED
 from tablewright.table.hub import Hub
@@ -189,7 +189,10 @@ def _check_ready(room: Room) -> None:
 
 
 async def rematch(hub: Hub, room_id: str, token: str) -> str:
-    """The next room: the same people, everybody one seat further; whoever asks second finds the same room."""
+    """The next room: the same people, everybody one seat further; whoever asks second finds the same room.
+
+    With a clock it begins when its host says so: nobody's time runs before the others have come.
+    """
     room = await hub.room(room_id)
     if room.seat_of(token) is None:
         raise Refusal("refused.no_seat", 403)
@@ -200,7 +203,9 @@ async def rematch(hub: Hub, room_id: str, token: str) -> str:
     seats = [room.seats[(n + 1) % len(room.seats)] for n in range(len(room.seats))]
     seed = secrets.randbelow(SECRET_SEEDS)
     options = {name: value for name, value in room.options.items() if name != "tutorial"}  # its moves fit its own deal
-    made = Room(new_room_id(), room.variant, seed, seats, token, PLAYING, options)
+    others = any(seat.kind == PERSON and seat.token != token for seat in seats)
+    status = GATHERING if others and options.get("clock") else PLAYING
+    made = Room(new_room_id(), moved_on(room.variant), seed, seats, token, status, options)
     first = await hub.store.add_next(room_id, room_row(made), seat_rows(made))
     await hub.reread(room_id)
     return first

@@ -157,12 +157,12 @@ async def play_now(
 
 
 @router.post("/learn", dependencies=A_NEW_ROOM)
-async def learn(hub: TheHub, me: Me, game: Annotated[str, Form()]) -> Response:
+async def learn(hub: TheHub, me: Me, game: Annotated[str, Form()], name: Name = "") -> Response:
     """The guided first game."""
     await hub.recognise(me)
-    name = me.name or speaker(me.language)("start.guest")
-    response = seen(f"/rooms/{await gathering.teach(hub, hub.game(game), me.hash, name)}")
-    me.remember(response)
+    shown = name or me.name or speaker(me.language)("start.guest")
+    response = seen(f"/rooms/{await gathering.teach(hub, hub.game(game), me.hash, shown)}")
+    me.remember(response, name)
     return response
 
 

@@ -45,7 +45,8 @@ from .quests import quest_met
 from .reasons import action_reasons, cost_now, hand_reasons
 from .stage import STAGED, stage
 from .state import CARD_IDS, QUEST_IDS, Cards, State
-from .vocabulary import AIM, CHECKED, COST, TYPE
+from .turn import upkeep_ability
+from .vocabulary import ABILITY, AIM, CHECKED, COST, TYPE
 from .zones import active
 
 TONES = ("grey", "green", "red", "purple", "blue")
@@ -358,6 +359,7 @@ def _facts(s: State, k: Cards, seat: int) -> dict[str, Arg]:
         "now": title(s.now[ITEM.card]),
         "picked": Card(picked) if picked else None,
         "upkeep": rules_text(picked) if picked else None,
+        "price": k.ability[upkeep_ability(s, k, s.picked - 1)][ABILITY.gold] if s.ask == ASK.upkeep else 0,
         "asked": thing(s, asked) if asked is not None else None,
         "top": quest_title(s.quest[s.cursor][0]) if top else None,
         "window": say(f"window.{WINDOW._fields[s.window]}") if s.window != WINDOW.none else None,

@@ -1,12 +1,12 @@
 // Looking closer: hover, focus or long press shows a card large, says why it cannot be played, and what a line of the log is about.
 
 import { foresee, preview } from "./choosing.js";
+import { explained } from "./explaining.js";
 import { whenKnown } from "./marking.js";
 import { all, byId, itemOf, main, make, mark, named } from "./page.js";
 import { showPiece } from "./pieces.js";
 
 const HOVER = 8; // pixels that a thing may rise under the pointer
-const MOST_WORDS = 4; // that are explained beside a card
 const LONG = 450; // milliseconds of a long press
 const EIGHTHS = Array.from({ length: 9 }, (_, n) => n / 8); // of the window
 const SHAPES = ["", "broad", "broad small"]; // upright, with the words beside the card, and that in small
@@ -30,20 +30,6 @@ const worthIt = (node) => {
   if (node.closest?.("[data-piece]") || (node.matches?.(".vacant") && !why)) return false;
   return face || why || lines || (detail && detail !== name && !node.matches?.(".cell"));
 };
-
-/** The game's keywords and signs in a text, and what they mean. @param {string} text @returns {[string, string][]} */
-function explained(text) {
-  const known = all("#explained > div").map((row) => row.querySelector("dt").textContent);
-  const meant = all("#explained dd").map((node) => node.textContent);
-  const found = known.map((word, n) => /** @type {[string, string]} */ ([word, meant[n]])).filter(([word]) => stands(word, text));
-  return found.slice(0, MOST_WORDS);
-}
-
-/** @param {string} word @param {string} text */
-function stands(word, text) {
-  const plain = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "u").test(text);
-}
 
 /** @param {any} node a thing of the table, or something else with a face */
 export function look(node) {
@@ -132,6 +118,7 @@ export function lookAgain() {
 
 /** @type {PointerEvent | null} */
 let mouse = null;
+let still = false; // what lies under the mouse came there by itself, so nobody has asked what it is
 
 /** The table may change under a mouse that stands still. */
 export function pointAgain() {
@@ -179,7 +166,12 @@ let longPressed = false;
 export const wasLongPress = () => longPressed;
 
 export function beginLooking() {
-  document.addEventListener("pointermove", (event) => (mouse = event.pointerType === "mouse" ? event : null), true);
+  document.addEventListener("pointermove", (event) => {
+    mouse = event.pointerType === "mouse" ? event : null;
+    const node = still && itemOf(event.target);
+    still = false;
+    if (node) look(node);
+  }, true);
   document.addEventListener("pointerover", (event) => pointAt(event));
   document.addEventListener("pointerout", ({ target }) => {
     const node = /** @type {HTMLElement} */ (target);
@@ -202,12 +194,13 @@ export function beginLooking() {
 }
 
 /** @param {PointerEvent} event */
-function pointAt({ target, pointerType }) {
+function pointAt({ target, pointerType, clientX, clientY }) {
   const over = /** @type {HTMLElement} */ (target);
   const node = itemOf(over);
   if (pointerType === "mouse" && node) {
+    still = mouse?.clientX === clientX && mouse.clientY === clientY;
     preview(named(node));
-    look(node);
+    if (!still) look(node);
     showPiece(node);
   }
   const word = /** @type {HTMLElement} */ (over.closest?.(".named"));
