@@ -55,7 +55,8 @@ def test_what_is_acted_out_leaves_the_table_to_whoever_is_asked(
     ready(page)
     stage, dock = (page.locator(what).bounding_box() for what in ("#stage", ".dock.mine .prompt"))
     fronts = page.locator(".front.own").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
-    assert stage and dock
+    assert stage
+    assert dock
     assert stage["y"] >= dock["y"] + dock["height"] or stage["y"] + stage["height"] <= min(dock["y"], *fronts)
     page.locator(".dock .prompt").click()
     expect(page.locator("#stage")).to_be_hidden()
