@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from tablewright.engine import Counter, Facts, Group, Item, Run, Say, Seat, Table, Zone, named, remembered, say
 
 from .board import is_free
-from .descriptions import PATCH_NAMES, amount, cell_words, effect, forcefields, price, shields_over
+from .descriptions import PATCH_NAMES, amount, cell_words, effect, forcefields, shields_over
 from .log import tell
 from .moves import move, parse, prompt
 from .notation import cards_in, cell_item, hand_items, kind_of, the, type_of
@@ -99,9 +99,9 @@ def _card_words(k: Cards, card: int) -> Say:
     kind = type_of(card)
     if kind == "junk":
         return say("card_words.junk", card=the(card), effect=effect(k, card))
-    cost, what = price(k.cost[card]) if kind in PRINTED else None, say(f"type.{kind}")
+    cost, what = _tag(k.cost[card]) if kind in PRINTED else None, say(f"type.{kind}")
     return say(
-        "card_words.all", card=the(card), type=what, cost=cost, price=price(k.price[card]), effect=effect(k, card)
+        "card_words.all", card=the(card), type=what, cost=cost, price=_tag(k.price[card]), effect=effect(k, card)
     )
 
 
