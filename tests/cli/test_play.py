@@ -233,6 +233,12 @@ def test_look_and_rules_and_log_and_help(run: Run, dealt: str) -> None:
     assert shown.count("Your hand (10)") == 2
 
 
+def test_look_names_a_card_once(run: Run) -> None:
+    shown = run("play", "standoff", "--seed", "3", typed=["look poly_2", "quit"]).stdout
+    assert "2-polyomino (polyomino, cost 2, price 2): Place 2 connected blocks." in shown
+    assert "2-polyomino: 2-polyomino" not in shown
+
+
 def test_look_at_nothing(run: Run, dealt: str) -> None:
     result = run("play", "--resume", dealt, typed=["look zebra"])
     assert result.stderr.startswith("tablewright: nothing on the table is called 'zebra'; there is 7, 4, 8,")

@@ -50,3 +50,9 @@ def test_why_a_card_cannot_be_played_in_any_spelling() -> None:
     rider = next(one for one in playing.view(playing.seat).table.blocked if one.text == "play wolf_rider")
     assert refusal(playing, "play wolf_rider") == f"Play Wolf Rider: {rider.reason} ({rider.clause})"
     assert typed.reasons(playing, "wolf_rider") == [f"Play Wolf Rider: {rider.reason} ({rider.clause})"]
+
+
+def test_numbers_are_typed_one_at_a_time() -> None:
+    """Said instead of four moves that were not meant: after the first move the second number means something else."""
+    with pytest.raises(IllegalMove, match="one number at a time"):
+        typed.find(Match(load("standoff").variant(), 3), "1 1")

@@ -101,10 +101,22 @@ def test_counters_and_markets() -> None:
     assert counters["Actions left", None] == "4"
     assert counters["Minerals", 0] == "2"
     assert [(item.text, item.marks) for item in zone(match, "temporary").items] == [
-        ("Hack", ("3", "x2")),
-        ("EMP", ("2/2",)),
+        ("Hack", ("buy 3", "play 2", "x2")),
+        ("EMP", ("buy 2+2◆", "play 2")),
     ]
-    assert ("4-polyomino", ("4", "x18")) in [(item.text, item.marks) for item in zone(match, "permanent").items]
+    assert ("4-polyomino", ("buy 4", "play 6", "x18")) in [
+        (item.text, item.marks) for item in zone(match, "permanent").items
+    ]
+
+
+@pytest.mark.parametrize("owned", ["deck", "hand", "discard"])
+def test_the_last_card_is_told_where_somebody_could_repeat_it(owned: str) -> None:
+    def told(card: str) -> bool:
+        match = match_of(last_card="blitz", players={"P1": {owned: [card]}})
+        return "Last card" in {counter.title for counter in match.view(0).table.counters}
+
+    assert told("duplicate")
+    assert not told("blitz")
 
 
 def test_texts_follow_the_numbers_of_the_variant() -> None:

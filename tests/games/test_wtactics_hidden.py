@@ -172,7 +172,7 @@ def test_the_prompt_and_the_chain_in_words() -> None:
     }
     at = play(match(given), "play deadly_shock")
     table = at.view(1).table
-    assert table.prompt.text == "A has put Deadly Shock on the chain; you may respond."
+    assert table.prompt.text == "A has put Deadly Shock on the chain: respond before it happens, or pass."
     chain = next(zone for zone in table.zones if zone.id == "chain")
     assert [(item.text, item.detail) for item in chain.items] == [("Deadly Shock", "A, target Merman Brawler")]
     assert at.view(0).table.prompt.text.startswith("B decides:")

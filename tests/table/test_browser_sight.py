@@ -78,6 +78,17 @@ TOO_LARGE = """() => {
 }"""
 
 
+# How large letters are on the screen: those of prices, and of names, which take 33 of the 250 points of a face.
+LETTERS = """() => {
+  const size = (node) => parseFloat(getComputedStyle(node).fontSize) * node.currentCSSZoom;
+  const beside = (node) => parseFloat(getComputedStyle(node, "::after").fontSize) * node.currentCSSZoom;
+  const named = (node) => getComputedStyle(node, "::after").content.includes(node.dataset.name);
+  const cards = [...document.querySelectorAll(".markets .faced")];
+  const names = cards.map((node) => named(node) ? beside(node) : node.getBoundingClientRect().width * 33 / 250);
+  return Math.min(...names, ...[...document.querySelectorAll(".markets .mark")].map(size));
+}"""
+
+
 def look(page: Page) -> None:
     """Nothing is out of sight at any size of a window."""
     page.mouse.move(2, 2)
@@ -255,4 +266,14 @@ def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browse
     page.mouse.move(1, 1)
     page.locator(".at-hand .kind-fan .item").first.hover()
     expect(page.locator("#peek")).to_be_visible()
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [*DESKTOPS, (1240, 800), (1366, 768)])
+def test_names_and_prices_in_a_market_can_be_read(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+    """They were printed on cards of 70 pixels, at 5 pixels."""
+    page = visitor(browser, *size).new_page()
+    against_bots(page, site.url, "standoff")
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate(LETTERS) >= 9
     page.context.close()

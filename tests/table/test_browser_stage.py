@@ -1,6 +1,7 @@
 """What happened is seen: a combat is acted out, can be skipped and watched again; unasked only if motion is wanted."""
 
-from browser_helpers import against_bots, visitor
+import pytest
+from browser_helpers import against_bots, ready, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -37,3 +38,25 @@ def test_nothing_is_acted_out_unasked_where_motion_is_unwanted(browser: Browser,
     expect(page.locator("#stage")).to_be_hidden()
     page.locator("#log [data-watch]").first.click()
     expect(page.locator("#stage .beat")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (375, 812)])
+def test_what_is_acted_out_leaves_the_table_to_whoever_is_asked(
+    browser: Browser, site: Server, size: tuple[int, int]
+) -> None:
+    """The last front of a combat lay over the middle of the board while the next question waited."""
+    page = visitor(browser, *size, reduced_motion="no-preference", base_url=site.url).new_page()
+    page.add_init_script(
+        "setTimeout = new Proxy(setTimeout, { apply: (f, me, [g, ms]) => f(g, ms === 1700 ? 1e6 : ms) })"
+    )
+    against_bots(page, site.url, "wtactics")
+    until_a_combat(page)
+    expect(page.locator("#stage.aside .beat")).to_be_visible()
+    ready(page)
+    stage, dock = (page.locator(what).bounding_box() for what in ("#stage", ".dock.mine .prompt"))
+    fronts = page.locator(".front.own").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert stage
+    assert dock
+    assert stage["y"] >= dock["y"] + dock["height"] or stage["y"] + stage["height"] <= min(dock["y"], *fronts)
+    page.locator(".dock .prompt").click()
+    expect(page.locator("#stage")).to_be_hidden()

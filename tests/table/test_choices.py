@@ -122,3 +122,10 @@ def test_wrong_declarations_are_refused() -> None:
     data["choices"]["auto"] = {"name": "Any", "cards": ["lich_lrod"]}
     with pytest.raises(CardsError, match="lich_lord"):
         check_cards(data)
+
+
+def test_whoever_wants_a_rating_is_told_that_house_rules_are_in_the_way(client: TestClient) -> None:
+    room = lobby(client)
+    assert "It counts if everybody wants it" in client.get(room).text
+    client.post(f"{room}/arrange", data={"set.start_influence": "40"})
+    assert "Not with your house rules" in client.get(room).text

@@ -103,3 +103,17 @@ def test_a_lesson_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str,
     fake = SimpleNamespace(folder=tmp_path, variant=game.variant)
     with pytest.raises(LessonError, match=words):
         lesson_of.__wrapped__(fake)
+
+
+def test_a_piece_fits_only_where_the_lesson_wants_it(client: TestClient) -> None:
+    """Put down another way, half of it was placed and the lesson asked for the other half by itself."""
+    room = client.post("/learn", data={"game": "standoff"}, follow_redirects=False).headers["location"]
+    lesson = lesson_of(load("standoff"))
+    for n, step in enumerate(lesson.steps[:-2]):
+        while (now := client.get(f"/api{room}").json())["number"] < n:
+            pass
+        if now["deciding"] == lesson.seat:
+            client.post(f"/api{room}/moves", json={"number": n, "move": step.action})
+    free = re.search('data-free="([^"]*)"', client.get(room).text)
+    assert free
+    assert set(free[1].split()) == {"cell.n11", "cell.m11"}

@@ -27,7 +27,8 @@ def _lines(variant: Variant, item: Item, width: int) -> Block:
     parts = [part for fact in facts for part in fact.split("; ")]
     words = "; ".join(dict.fromkeys(part for part in parts if part and part != item.text))
     head = item.text or "empty"
-    lines = wrapped(f"{head}: {words}" if words else head, width - 4)
+    named = f"{head}: {words}" if not words.startswith(head) else words  # a description may begin with the name
+    lines = wrapped(named if words else head, width - 4)
     first = Text.assemble("  ", (lines[0][: len(head)], f"bold {tone_style(item.tone)}".strip()), lines[0][len(head) :])
     return [first, *(Text(f"    {line}") for line in lines[1:])]
 

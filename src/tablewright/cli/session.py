@@ -8,7 +8,7 @@ from typing import TypeVar
 from rich.text import Text
 
 from tablewright.bots.explain import explain
-from tablewright.bots.levels import Budget
+from tablewright.bots.levels import LEVELS, Budget
 from tablewright.bots.search import SearchBot
 from tablewright.bots.seats import take_turn
 from tablewright.cli import look, opponents, rulebook, typed
@@ -31,7 +31,7 @@ from tablewright.terminal.table import Drawing, verdict
 
 HELP = {
     "3": "play the move with that number",
-    "a move": "as it is listed; its beginning is enough if no other move has it; several moves can be typed at once",
+    "a move": "as it is listed; its beginning is enough if no other has it; several can be typed at once, in words",
     "moves [TEXT]": "what each move does; only those with the text",
     "table": "the whole table, where the screen is too low for it",
     "look [TEXT]": "what a card or a place is, in words",
@@ -97,6 +97,8 @@ class Session:
         self.screen.say(f"{self.match.variant.describe()}, seed {self.match.seed}", "dim")
         if self.humans:
             self.screen.say("Type a move or its number; help lists what else you can type.", "dim")
+            for name in dict.fromkeys(name for name in self.seats if name != HUMAN):
+                self.screen.say(f"{name} is a bot; others can be named with --seats, as in {HUMAN},{LEVELS[0]}.", "dim")
         for bot in self.bots:
             if bot is not None:
                 bot.prepare(self.match.variant)

@@ -43,6 +43,9 @@ def reasons(match: Match, text: str) -> list[str]:
 
 
 def _loosely(match: Match, moves: Sequence[Move], text: str, fault: IllegalMove) -> int:
+    numbers = text.split()
+    if numbered(moves) and len(numbers) > 1 and all(word.isdecimal() for word in numbers):
+        raise IllegalMove("type one number at a time: after each move the list is another one") from fault
     wanted = _letters(text)
     begun = [move for move in moves if wanted and any(one.startswith(wanted) for one in _spellings(move))]
     exact = [move for move in begun if wanted in _spellings(move)]

@@ -23,6 +23,7 @@ AGAIN = 60  # seconds until a game of which nothing could be said is looked thro
 ROUGH, CLOSE = 100, 1200  # iterations of the search: a first look at every decision, then a closer one
 DECIDING = 3  # decisions that are told as those that mattered most
 MATTERS = 0.02  # of the chance to win
+FOLLOWED = 3  # lines of what followed it: the end of a phase says little without the combat that it brought
 MISSED = 5  # of one's own decisions that could have been better
 
 
@@ -179,7 +180,7 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
         "decided": [
             {
                 "at": n + 1,
-                "text": deed(room, viewer, language, log, n),
+                "text": " ".join([deed(room, viewer, language, log, n), *_followed(room, viewer, log, n)]),
                 "by": by,
                 "seat": _told_for(analysis, match, viewer, n),
             }
@@ -216,3 +217,9 @@ def deed(room: Room, viewer: int | None, language: str, log: Sequence[Sequence[s
     if not log[n]:
         return _named(match.at(n).move(match.steps[n].action, language), match.game)
     return told(match.game, tuple(room.variant.seats), viewer, log[n][0]).striptags()
+
+
+def _followed(room: Room, viewer: int | None, log: Sequence[Sequence[str]], n: int) -> list[str]:
+    """What a decision brought, as far as the log tells it."""
+    seats = tuple(room.variant.seats)
+    return [told(room.variant.game, seats, viewer, line).striptags() for line in log[n][1 : 1 + FOLLOWED]]

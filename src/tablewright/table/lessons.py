@@ -39,6 +39,7 @@ class Step:
     seat: int
     action: int
     said: Texts | None
+    touches: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,10 @@ class Lesson:
         said = [step.said for step in self.steps[: done + 1] if step.said and step.seat == self.seat]
         return _in(said[-1], language) if said else ""
 
+    def coming(self, done: int, count: int) -> frozenset[str]:
+        """What the next moves concern."""
+        return frozenset(item for step in self.steps[done : done + count] for item in step.touches)
+
     def progress(self, done: int) -> tuple[int, int]:
         """Which of the learner's texts this is, of how many."""
         told = [n for n, step in enumerate(self.steps) if step.said]
@@ -76,9 +81,13 @@ def _in(texts: Texts, language: str) -> str:
     return texts.get(language) or texts["en"]
 
 
-def only(view: View, action: int) -> View:
-    """The view in which nothing but one move is possible."""
-    table = replace(view.table, runs=())
+def only(view: View, action: int, lesson: Lesson, done: int) -> View:
+    """The view in which nothing but one move is possible; a piece fits only where the lesson wants it."""
+    group = view.table.group
+    if group is not None:
+        coming = lesson.coming(done, group.size)
+        group = replace(group, free=tuple(item for item in group.free if item in coming))
+    table = replace(view.table, runs=(), group=group)
     return replace(view, table=table, moves=tuple(move for move in view.moves if move.id == action))
 
 
@@ -116,8 +125,9 @@ def _step(match: Match, entry: Any, n: int, learner: int, where: str) -> Step:
     said = _texts(entry["say"], place) if "say" in entry else None
     if said and seat != learner:
         raise LessonError(f"{place} belongs to another seat, which is not spoken to")
+    touches = next(move.touches for move in match.moves if move.id == action)
     match.play(action)
-    return Step(seat, action, said)
+    return Step(seat, action, said, touches)
 
 
 def _texts(texts: Any, where: str) -> Texts:

@@ -113,9 +113,12 @@ class Painter:
     def _view(self) -> tuple[View, frozenset[str]]:
         """What the viewer sees; in a guided game one move is offered, and what has moves of its own is told."""
         view, expected = self.room.view(self.viewer, self.language, told=False), self.room.expected
-        if expected is None:
+        lesson, match = self.room.lesson, self.room.match
+        if expected is None or lesson is None or match is None:
             return view, frozenset()
-        return only(view, expected), frozenset(item for move in view.moves for item in move.touches)
+        return only(view, expected, lesson, len(match.steps)), frozenset(
+            item for move in view.moves for item in move.touches
+        )
 
     @property
     def _teller(self) -> Callable[[str], str]:

@@ -20,11 +20,6 @@ def amount(credits: int, minerals: int = 0) -> Say:
     return say("money.both", credits=say("money.credits", n=credits), minerals=ore) if credits else ore
 
 
-def price(pair: list[int]) -> str:
-    """`3/1`: credits and minerals, as in the rulebook."""
-    return f"{pair[0]}/{pair[1]}"
-
-
 @lru_cache(500)
 def effect(k: Cards, card: int) -> Say:
     """What a card does, with the numbers of the variant."""

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from tablewright.engine import Counter, Facts, Group, Item, Run, Say, Seat, Table, Zone, named, remembered, say
 
 from .board import is_free
-from .descriptions import PATCH_NAMES, amount, cell_words, effect, forcefields, price, shields_over
+from .descriptions import PATCH_NAMES, amount, cell_words, effect, forcefields, shields_over
 from .log import tell
 from .moves import move, parse, prompt
 from .notation import cards_in, cell_item, hand_items, kind_of, the, type_of
@@ -99,9 +99,9 @@ def _card_words(k: Cards, card: int) -> Say:
     kind = type_of(card)
     if kind == "junk":
         return say("card_words.junk", card=the(card), effect=effect(k, card))
-    cost, what = price(k.cost[card]) if kind in PRINTED else None, say(f"type.{kind}")
+    cost, what = _tag(k.cost[card]) if kind in PRINTED else None, say(f"type.{kind}")
     return say(
-        "card_words.all", card=the(card), type=what, cost=cost, price=price(k.price[card]), effect=effect(k, card)
+        "card_words.all", card=the(card), type=what, cost=cost, price=_tag(k.price[card]), effect=effect(k, card)
     )
 
 
@@ -114,7 +114,7 @@ def _card(k: Cards, card: int, place: str, marks: tuple[str, ...] = (), copies: 
 @remembered
 def _hand(s: State, k: Cards, seat: int) -> Zone:
     items = tuple(
-        _card(k, card, place, (price(k.cost[card]),) if type_of(card) in PRINTED else ())
+        _card(k, card, place, _to_play(k, card))
         for card in cards_in(s.hand[seat])
         for place in hand_items(s.hand[seat], card)
     )
@@ -134,13 +134,22 @@ def _slots(s: State, k: Cards) -> Zone:
 
 def _tag(cost: list[int]) -> str:
     """A price as it stands under a card: minerals only where there are any."""
-    return price(cost) if cost[1] else str(cost[0])
+    return say("mark.both", credits=cost[0], minerals=cost[1]) if cost[1] else str(cost[0])
+
+
+def _to_play(k: Cards, card: int) -> tuple[Say, ...]:
+    """What it costs to play a card, where that is printed on it."""
+    return (say("mark.play", price=_tag(k.cost[card])),) if type_of(card) in PRINTED else ()
+
+
+def _prices(k: Cards, card: int) -> tuple[Say, ...]:
+    return (say("mark.buy", price=_tag(k.price[card])), *_to_play(k, card))
 
 
 def _market(name: str, k: Cards, found: dict[int, int], note: Say, counted: int) -> Zone:
     """Prices, and how many copies there are where these are as many as `counted`."""
     items = tuple(
-        _card(k, card, f"market.{NAMES[card]}", (_tag(k.price[card]), *_copies(n if n >= counted else None)), n)
+        _card(k, card, f"market.{NAMES[card]}", (*_prices(k, card), *_copies(n if n >= counted else None)), n)
         for card, n in found.items()
     )
     return Zone(name, say(f"zone.{name}"), "row", items, note=note)
@@ -183,16 +192,22 @@ def _counters(s: State, k: Cards) -> tuple[Counter, ...]:
     polyominoes = say("counter.played", n=s.polys_played, most=str(k.most_polyominoes) if k.most_polyominoes else None)
     last = s.last_card - 1
     shared = [
-        _counter("turn", say("counter.turn_of", n=s.turn, most=most), s.turn),
         _counter("gun", say("counter.gun_filled", n=filled, all=len(RED_GUN)), filled),
         _counter("actions", str(s.actions_left), s.actions_left),
         _counter("budget", amount(s.credits), s.credits),
         _counter("polyominoes", polyominoes, s.polys_played),
-        _counter("last", named(the(last)) if last >= 0 else say("counter.none"), kind_of(last) if last >= 0 else ""),
+        _counter("turn", say("counter.turn_of", n=s.turn, most=most), s.turn),
     ]
+    shared += [_counter("last", named(the(last)), kind_of(last))] if last >= 0 and _can_be_repeated(s, k) else []
     shared += [_counter("next", say("counter.free"), 1)] if s.free_next else []
     shared += [_counter("then", say("counter.extra_turn"), 1)] if s.extra_turn else []
     return (*shared, *(counter for p in range(k.players) for counter in _seat_counters(s, k, p)))
+
+
+def _can_be_repeated(s: State, k: Cards) -> bool:
+    """Whether anybody owns a Duplicate, which everybody knows."""
+    piles = (s.hand, s.deck, s.discard)
+    return any(pile[p][KIND.duplicate] for p in range(k.players) for pile in piles)
 
 
 def _counter(name: str, value: str, fact: int | str, owner: int | None = None) -> Counter:

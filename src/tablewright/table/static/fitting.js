@@ -25,13 +25,14 @@ function draw(tried) {
   const { style } = byId("zones");
   const top = byId("zones").getBoundingClientRect().top + scrollY; // read before anything is written: a page is laid out anew for every question
   style.zoom = String(tried);
+  style.setProperty("--size", String(tried));
   style.setProperty("--room", `${(bottom() - top) / tried}px`);
 }
 
-/** What is wider than its place when all is drawn so small. @param {number} tried */
+/** What is wider than its place when all is drawn so small; nothing that is folded away. @param {number} tried */
 function tooWide(tried) {
   draw(tried);
-  return [byId("zones"), ...all("#zones .zone")].filter((zone) => zone.scrollWidth > zone.clientWidth + 2);
+  return [byId("zones"), ...all("#zones .zone")].filter((zone) => zone.scrollWidth > zone.clientWidth + 2 && zone.checkVisibility());
 }
 
 /** @param {number} tried @param {HTMLElement[]} hopeless what no size helps */

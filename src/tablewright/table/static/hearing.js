@@ -14,7 +14,7 @@ import { all, button, byId, calm, main, make, mark, one, say } from "./page.js";
 import { goOn, offerPieces } from "./pieces.js";
 import { lookAs } from "./sharing.js";
 import { heedTurn } from "./sound.js";
-import { isStaged, perform } from "./staging.js";
+import { isStaged, makeWay, perform } from "./staging.js";
 
 /** @type {Record<string, string>} the parts as they were shown */
 const parts = {};
@@ -73,6 +73,7 @@ function show(news) {
   askOnce();
   offerPieces();
   fit();
+  makeWay();
   lookAgain();
   pointAgain();
   goOn();

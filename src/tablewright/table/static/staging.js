@@ -1,11 +1,12 @@
 // What a decision set going is acted out, moment by moment: who hits whom. A click on it goes on, Escape ends it, and
-// whatever else is clicked meanwhile works as always.
+// whatever else is clicked meanwhile works as always. While a question waits it is shown small, over the log.
 
 import { button, byId, calm, main, one } from "./page.js";
 
 const MOMENT = 1700; // milliseconds
 
 let playing = 0;
+let unasked = true; // whether it plays by itself
 /** @type {() => void} */
 let goOn = () => {};
 
@@ -23,6 +24,7 @@ export async function perform(row, alone) {
   const script = /** @type {HTMLTemplateElement} */ (row.querySelector("template"));
   if (!script || (alone && calm.matches)) return;
   const mine = ++playing;
+  unasked = alone;
   const box = byId("stage");
   box.onclick = (/** @type {MouseEvent} */ { target }) => /** @type {Element} */ (target).closest("button") || goOn();
   for (const beat of [...script.content.children]) {
@@ -35,6 +37,11 @@ export async function perform(row, alone) {
     if (mine !== playing) return;
   }
   endStage();
+}
+
+/** Whatever else one turns to is more important than what is being shown. */
+export function beginStaging() {
+  document.addEventListener("pointerdown", ({ target }) => /** @type {Element} */ (target).closest("#stage") || endStage());
 }
 
 function tools() {
@@ -50,8 +57,27 @@ const moment = (alone) => new Promise((done) => {
   goOn = () => (clearTimeout(timer), done());
 });
 
-/** In the middle of the table, as far as that is in sight. @param {HTMLElement} box */
+/** The next question may come while something is shown. */
+export const makeWay = () => byId("stage").hidden || place(byId("stage"));
+
+/** Whoever is asked something wants to see the table: then not over it, or on a phone at its edge. @param {HTMLElement} box */
 function place(box) {
+  const waits = unasked && Boolean(one(".dock.mine"));
+  box.classList.toggle("aside", waits);
+  if (waits) standAside(box);
+  else takeTheMiddle(box);
+}
+
+/** @param {HTMLElement} box */
+function standAside(box) {
+  const log = byId("log").closest(".panel").getBoundingClientRect();
+  const wide = innerWidth > 900;
+  const top = wide ? Math.max(8, Math.min(log.top, innerHeight - box.offsetHeight - 8)) : 8;
+  Object.assign(box.style, { left: `${wide ? log.left : 8}px`, top: `${top}px` });
+}
+
+/** In the middle of the table, as far as that is in sight. @param {HTMLElement} box */
+function takeTheMiddle(box) {
   const table = byId("zones").getBoundingClientRect();
   const middle = Math.max(0, table.left) + Math.min(table.width, innerWidth) / 2;
   const top = Math.max(8, Math.min(table.top + table.height / 4, innerHeight - box.offsetHeight - 8));

@@ -18,7 +18,7 @@ import { showClause } from "./rulebook.js";
 import { beginSharing } from "./sharing.js";
 import { toggleSound } from "./sound.js";
 import { showSouvenir } from "./souvenir.js";
-import { perform } from "./staging.js";
+import { beginStaging, perform } from "./staging.js";
 
 let begun = 0; // the decision in which a click, or the first click of several in a row, was made
 
@@ -121,6 +121,7 @@ function beginPrimer() {
 markThings(byId("zones"));
 beginLooking();
 beginKeys();
+beginStaging();
 if (main.dataset.last) {
   beginReplay();
   beginFitting();
