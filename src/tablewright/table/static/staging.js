@@ -1,9 +1,10 @@
 // What a decision set going is acted out, moment by moment: who hits whom. A click on it goes on, Escape ends it, and
-// whatever else is clicked meanwhile works as always.
+// whatever else is clicked meanwhile works as always. Who has seen enough of it is shown it only when asking for it.
 
 import { button, byId, calm, main, one } from "./page.js";
 
 const MOMENT = 1700; // milliseconds
+const ENOUGH = `enough-${main?.dataset.room}`;
 
 let playing = 0;
 /** @type {() => void} */
@@ -21,12 +22,12 @@ export function endStage() {
 /** By itself with time, or click by click. @param {Element} row of the log @param {boolean} alone */
 export async function perform(row, alone) {
   const script = /** @type {HTMLTemplateElement} */ (row.querySelector("template"));
-  if (!script || (alone && calm.matches)) return;
+  if (!script || (alone && (calm.matches || sessionStorage.getItem(ENOUGH)))) return;
   const mine = ++playing;
   const box = byId("stage");
   box.onclick = (/** @type {MouseEvent} */ { target }) => /** @type {Element} */ (target).closest("button") || goOn();
   for (const beat of [...script.content.children]) {
-    box.replaceChildren(beat.cloneNode(true), tools());
+    box.replaceChildren(beat.cloneNode(true), tools(alone));
     box.hidden = false;
     place(box);
     if (!alone) one("button", box).focus();
@@ -37,11 +38,18 @@ export async function perform(row, alone) {
   endStage();
 }
 
-function tools() {
+/** @param {boolean} alone */
+function tools(alone) {
   const row = document.createElement("div");
   row.className = "tools";
   row.append(button(main.dataset.sayNext, () => goOn()), button(main.dataset.saySkip, endStage, { class: "quiet" }));
+  if (alone) row.append(button(main.dataset.sayNever, hadEnough, { class: "quiet" }));
   return row;
+}
+
+function hadEnough() {
+  sessionStorage.setItem(ENOUGH, "1");
+  endStage();
 }
 
 /** @param {boolean} alone @returns {Promise<void>} */
