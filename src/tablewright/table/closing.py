@@ -6,7 +6,7 @@ from tablewright.engine import Match, View
 
 
 def last_table(match: Match, view: View, language: str = "") -> View:
-    """A finished view, with its places and counters as the parameters that the game calls `CLOSING` would leave them."""
+    """A finished view, with its places and counters as those parameters that it calls `CLOSING` would leave them."""
     changes = match.game.view.CLOSING
     if not changes or not match.over or not match.steps:
         return view
