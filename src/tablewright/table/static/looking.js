@@ -166,6 +166,8 @@ export function forgetLooks() {
 
 let pressing = 0;
 let longPressed = false;
+let finger = false;
+export const byFinger = () => finger;
 export const wasLongPress = () => longPressed;
 
 export function beginLooking() {
@@ -218,6 +220,7 @@ function pointAt({ target, pointerType, clientX, clientY }) {
 /** @param {PointerEvent} event */
 function pressLong({ target, pointerType }) {
   longPressed = false;
+  finger = pointerType === "touch";
   const node = itemOf(target);
   if (!node || pointerType === "mouse") return hidePeek();
   pressing = setTimeout(() => {
