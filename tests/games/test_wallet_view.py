@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tablewright.engine import Game, IllegalMove, Item, Match, Table
+from tablewright.faces import face
 
 GIVEN: dict[str, Any] = {
     "zones": {"P0": ["05/tan/2", "06/teal/1"], "P1": ["08/tan/3", "09/teal/0"]},
@@ -195,11 +196,11 @@ def test_a_dealt_card_is_named_by_its_number(wallet: Game) -> None:
 
 def test_labels_say_what_a_move_does(match: Match) -> None:
     labels = {move.text: move.label for move in match.moves}
-    assert labels["activate:m0"] == "№ 1 tan: gain 1 tan; then gain 1 tan"
-    assert labels["activate:teal"] == "№ 6 teal: swap two cards; then gain 1 teal"
-    assert labels["buy:m1"] == "№ 13 teal for 2 tan + 1 teal"
-    assert labels["rotate:m0"] == "№ 1 tan: then live: activate one more market card"
-    assert labels["flip:m0"] == "№ 1 turns teal: price 2 tan + 1 teal, live: pay 1 teal, gain 2 tan"
+    assert labels["activate:m0"] == "gain 1 tan; then +1 tan"
+    assert labels["activate:teal"] == "swap two cards; then +1 teal"
+    assert labels["buy:m1"] == "for 2 tan + 1 teal"
+    assert labels["rotate:m0"] == "then live: activate one more market card"
+    assert labels["flip:m0"] == "turns teal, costs 2 tan + 1 teal; then live: pay 1 teal, gain 2 tan"
     assert labels["end_turn"] == "leaves unused: market, own cards and adjustment"
 
 
@@ -218,12 +219,48 @@ def test_the_log_tells_an_action_from_the_decision_to_the_refill(match: Match) -
 
 def test_the_log_tells_a_purchase(match: Match) -> None:
     match.play("buy:m1")
-    assert match.log()[:4] == [
+    assert match.log() == [
         "P0 buys № 13 (m1) for 2 tan + 1 teal.",
-        "P0 pays 2 tan.",
-        "P0 pays 1 teal.",
-        "P0 takes № 13.",
+        "m1 is refilled: № 16 teal, 3 dots toward the pile.",
     ]
+
+
+def test_the_log_tells_all_that_is_gained_and_all_that_is_refilled_in_one_sentence_each(wallet: Game) -> None:
+    match = Match(
+        wallet.variant(), 0, {**GIVEN, "zones": {"P0": ["10/tan/1", "06/teal/0"], "P1": ["08/tan/3", "09/teal/0"]}}
+    )
+    match.play("activate:tan")
+    match.play("trade")
+    assert match.log(0)[-2:] == ["You trade 1 tan for 2 teal.", "You gain 1 tan + 2 teal."]
+    market = ["04/tan/3", "13/teal/1", "14/teal/3"]
+    match = Match(
+        wallet.variant(), 0, {**GIVEN, "market": market, "draw": ["16/teal/3", "17/tan/1", "18/tan/3", "rest"]}
+    )
+    match.play("activate:m0")
+    match.play("discard:m1")
+    match.play("discard:m2")
+    assert match.log(0)[-1] == "m0, m1, m2 are refilled: № 16 teal, № 17 tan, № 18 tan."
+
+
+def test_the_only_opponent_who_can_be_hit_is_told_so_as_a_person_would(wallet: Game) -> None:
+    match = Match(wallet.variant(), 0, {**GIVEN, "market": ["18/tan/1", "13/teal/1", "14/teal/3"]})
+    match.play("activate:m0")
+    assert match.log(1)[1:3] == ["Only you can be hit.", "You lose 1 tan."]
+    assert match.log(0, language="de")[1] == "Es kann nur P1 treffen."
+
+
+def test_a_swap_says_what_the_card_that_comes_can_do(match: Match) -> None:
+    match.play("activate:teal")
+    labels = {move.text: (move.says, move.label) for move in match.moves}
+    assert labels["swap:p1.tan+m0"] == (
+        "Swap P1's tan card and № 1",
+        "№ 1 becomes P1's tan card; then live: activate one more market card",
+    )
+    assert labels["swap:m0+draw"][1] == "№ 1 to the top of the draw pile, № 17 to m0"
+
+
+def test_a_card_shows_its_number_as_everybody_writes_it(wallet: Game) -> None:
+    assert ">№ 5<" in face(wallet, wallet.variant().values, "wal_05")
 
 
 def test_the_log_is_told_in_sentences(match: Match) -> None:

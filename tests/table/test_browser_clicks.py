@@ -206,3 +206,42 @@ def test_a_hint_covers_nothing_and_can_be_closed(browser: Browser, site: Server)
         assert reached
     page.locator(".advice").get_by_role("button", name="Close").click()
     expect(page.locator(".advice, #zones .hinted")).to_have_count(0)
+
+
+def test_a_finger_is_shown_what_a_move_would_change_before_it_plays_it(browser: Browser, site: Server) -> None:
+    page = visitor(browser, 375, 812, has_touch=True, is_mobile=True).new_page()
+    sent = moves_sent(page)
+    against_bots(page, site.url, "matrix")
+    once = """() => {
+      const uses = [...document.querySelectorAll("[data-move]")].map((move) => move.dataset.choose.split(" "));
+      const cards = [...document.querySelectorAll('#zones [data-zone="hand"] .can')].map((node) => node.dataset.item);
+      return cards.find((card) => uses.filter((used) => used.includes(card)).length === 1);
+    }"""
+    rotation = page.locator(f'#zones [data-item="{page.evaluate(once)}"]')
+    rotation.tap()
+    expect(page.locator("#zones .cell.after")).to_have_count(8)
+    expect(page.locator(".move.meant")).to_be_visible()
+    changed = page.locator(".move.meant").get_attribute("data-after")
+    assert changed is not None
+    for part in changed.split():
+        where, then = part.split("=")
+        shown = page.locator(f'#zones :is([data-item="{where}"], [data-shows="{where}"])')
+        expect(shown).to_have_attribute("data-after", then)
+    page.wait_for_timeout(200)
+    assert sent == []
+    rotation.tap()
+    expect(page.locator("#zones .cell.after")).to_have_count(0)
+    assert len(sent) == 1
+    page.context.close()
+
+
+def test_what_is_good_for_oneself_is_bad_for_the_others(browser: Browser, site: Server) -> None:
+    page = visitor(browser).new_page()
+    against_bots(page, site.url, "matrix")
+    told = page.locator(".move .score:is(.good, .bad)").evaluate_all(
+        "(nodes) => nodes.map((node) => [node.textContent, node.classList.contains('good')])"
+    )
+    assert told
+    for text, good in told:
+        assert good == (("+" in text) == text.startswith("Ann"))
+    page.context.close()

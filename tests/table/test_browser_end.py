@@ -13,7 +13,7 @@ ANALYSIS = {
     "done": 1,
     "names": ["Ann", "easy"],
     "chances": [[0.5, 0.5], [0.3, 0.7], [0.0, 1.0]],
-    "decided": [{"at": 1, "text": "Ann blunders", "by": 0.2, "seat": 0}],
+    "decided": [{"at": 1, "text": "Ann blunders", "by": 0.2, "seat": 0, "was": 0.5, "now": 0.3}],
     "missed": [{"at": 0, "text": "Ann blunders", "best": "Swap Even 4", "by": 0.2}],
 }
 LONGER = ANALYSIS | {

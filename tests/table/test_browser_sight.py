@@ -223,6 +223,19 @@ def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, 
     page.context.close()
 
 
+@pytest.mark.parametrize("game", names())
+def test_both_seats_of_a_duel_are_seen_at_once_on_a_phone(browser: Browser, site: Server, game: str) -> None:
+    page = visitor(browser, *PHONE, locale="de").new_page()
+    against_bots(page, site.url, game)
+    for seat in page.locator("#seats .seat").all():
+        box = seat.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE[0]
+        assert seat.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    page.context.close()
+
+
 def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: Server) -> None:
     page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
     against_bots(page, site.url, "standoff", 2)

@@ -6,10 +6,10 @@ from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
 
-def until_a_combat(page: Page) -> None:
-    """Play by the HTTP interface, with the page open, until something was acted out."""
+def until_a_combat(page: Page, after: int = 0) -> None:
+    """Play by the HTTP interface, with the page open, until something more was acted out."""
     room = f"/api{page.url[page.url.index('/rooms/') :]}"
-    while not page.locator("#log [data-watch]").count():
+    while page.locator("#log [data-watch]").count() <= after:
         seen = page.request.get(room + "/view").json()
         if seen["view"]["moves"]:
             data = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
@@ -29,6 +29,20 @@ def test_a_combat_is_acted_out_and_can_be_skipped(browser: Browser, site: Server
     expect(page.locator("#stage .count")).to_contain_text("2 /")
     page.locator("#stage").get_by_role("button", name="Skip").click()
     expect(page.locator("#stage")).to_be_hidden()
+
+
+def test_who_has_seen_enough_is_shown_no_more_combats_of_this_game_unasked(browser: Browser, site: Server) -> None:
+    page = visitor(browser, reduced_motion="no-preference", base_url=site.url).new_page()
+    against_bots(page, site.url, "menagerie")
+    until_a_combat(page)
+    page.locator("#stage").get_by_role("button", name="Not in this game").click()
+    expect(page.locator("#stage")).to_be_hidden()
+    before = page.locator("#log [data-watch]").count()
+    until_a_combat(page, before)
+    expect(page.locator("#stage")).to_be_hidden()
+    page.locator("#log [data-watch]").last.click()
+    expect(page.locator("#stage .beat")).to_be_visible()
+    expect(page.locator("#stage").get_by_role("button", name="Not in this game")).to_have_count(0)
 
 
 def test_nothing_is_acted_out_unasked_where_motion_is_unwanted(browser: Browser, site: Server) -> None:

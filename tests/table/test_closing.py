@@ -4,11 +4,12 @@ import json
 import random
 
 from fastapi.testclient import TestClient
-from table_helpers import seated
+from table_helpers import new_game, seated
 
 from tablewright.engine import Match, record_of
 from tablewright.games import load
 from tablewright.table.closing import last_table
+from tablewright.table.hub import Hub
 
 
 def played(game: str, players: int, seed: int, **changes: int) -> Match:
@@ -34,9 +35,14 @@ def test_menagerie_does_not_end_on_an_emptied_table() -> None:
     assert sorted(sold) == sorted(map(len, rows))
 
 
-def test_the_score_is_that_of_the_real_end() -> None:
+def test_the_score_is_that_of_the_real_end_and_the_rest_agrees_with_the_rows() -> None:
+    """The seat said "Power now 0" beside a row with a power of 44."""
     match = played("menagerie", 3, 4, rounds=1)
-    assert last_table(match, match.view(0)).table.counters == match.view(0).table.counters
+    real, shown = match.view(0).table, last_table(match, match.view(0)).table
+    assert [one for one in shown.counters if one.goal] == [one for one in real.counters if one.goal]
+    powers = {zone.owner: zone.facts["power"] for zone in shown.zones if zone.id.startswith("tableau")}
+    assert any(powers.values())
+    assert {one.owner: one.fact for one in shown.counters if one.id == "power"} == powers
 
 
 def test_a_game_that_leaves_its_table_alone_is_shown_as_it_ended() -> None:
@@ -67,6 +73,19 @@ def test_those_who_share_a_win_share_the_first_place(client: TestClient) -> None
     page = client.get(opened.headers["location"].removesuffix("/replay")).text
     listed = page.split('class="final"')[1].split("</ol>")[0]
     assert [int(part.split('"')[0]) for part in listed.split('value="')[1:]] == [1, 1, 3]
+
+
+def test_the_start_page_says_who_won_ones_own_games(client: TestClient) -> None:
+    room = new_game(client)
+    assert client.get("/").text.count("won</span>") == 0
+    while (seen := client.get(f"/api{room}/view").json())["view"]["deciding"] is not None:
+        if seen["view"]["moves"]:
+            client.post(f"/api{room}/moves", json={"number": seen["number"], "move": seen["view"]["moves"][0]["id"]})
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    played = hub.rooms[room.removeprefix("/rooms/")]
+    names = [seat.name for seat in played.seats]
+    said = {(0,): "★ you won", (1,): f"{names[1]} won", (0, 1): f"shared: {', '.join(names)}"}[played.winners]
+    assert f'<span class="state">{said}</span>' in client.get("/").text
 
 
 def tied(match: Match) -> bool:

@@ -5,7 +5,6 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from tablewright.engine import Game, Match, Move
@@ -51,7 +50,7 @@ class Analysis:
     @property
     def chances(self) -> list[tuple[float, ...] | None]:
         """Everybody's chance before every decision and at the end; None where nothing is known yet."""
-        found = [self.close.get(n, self.rough.get(n)) for n in range(self.of)]
+        found = [self.judged(n) for n in range(self.of)]
         return [*(one.chances if one else None for one in found), self.shares]
 
     def swings(self) -> list[tuple[int, float]]:
@@ -61,14 +60,20 @@ class Analysis:
         return [(n, by[n]) for n in sorted(most) if by[n] > MATTERS]
 
     def by_weight(self) -> list[int]:
-        """The decisions in the order of what they seem to have changed; with each the one after it, to compare with."""
+        """The decisions in the order of what they seem to have changed."""
         by = self._changes()
-        most = sorted(by, key=lambda n: -by[n])
-        return list(dict.fromkeys(n for one in most for n in (one, one + 1) if n in self.rough))
+        return sorted(by, key=lambda n: -by[n])
 
     def _changes(self) -> dict[int, float]:
-        pairs = enumerate(pairwise(self.chances))
-        return {n: max(abs(b - a) for a, b in zip(was, now, strict=True)) for n, (was, now) in pairs if was and now}
+        """What each decision gave away, as whoever made it could know.
+
+        The chances before two decisions are seen by two pairs of eyes: what only one of them knew changed nothing.
+        """
+        return {n: max(0.0, one.worth - one.made) for n in range(self.of) if (one := self.judged(n))}
+
+    def judged(self, n: int) -> Judged | None:
+        """The closest look at a decision so far."""
+        return self.close.get(n, self.rough.get(n))
 
     def missed(self, match: Match, seat: int, guided: int = 0) -> list[tuple[int, int, float]]:
         """A seat's decisions that cost it most: which, what would have been better, and by how much.
@@ -177,15 +182,7 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
         return told
     log = room.log(viewer, language)
     return told | {
-        "decided": [
-            {
-                "at": n + 1,
-                "text": " ".join([deed(room, viewer, language, log, n), *_followed(room, viewer, log, n)]),
-                "by": by,
-                "seat": _told_for(analysis, match, viewer, n),
-            }
-            for n, by in analysis.swings()
-        ],
+        "decided": [_decided(analysis, room, viewer, language, log, n) for n, _ in analysis.swings()],
         "missed": [
             {
                 "at": n,
@@ -198,12 +195,21 @@ def told_to(analysis: Analysis, room: Room, viewer: int | None, language: str) -
     }
 
 
-def _told_for(analysis: Analysis, match: Match, viewer: int | None, n: int) -> int:
-    """Whose chance is told: in a duel one's own, or that of whoever decided; else the one that changed most."""
-    was, now = analysis.chances[n], analysis.chances[n + 1]
-    if len(match.names) > 2 and was and now:
-        return max(range(len(was)), key=lambda seat: abs(now[seat] - was[seat]))
-    return match.steps[n].seat if viewer is None else viewer
+def _decided(
+    analysis: Analysis, room: Room, viewer: int | None, language: str, log: Sequence[Sequence[str]], n: int
+) -> dict[str, Any]:
+    """A decision that mattered: whose chance is told, and what it was before and after, by one measure.
+
+    In a duel it is one's own chance, else that of whoever decided.
+    """
+    match, one = room.match, analysis.judged(n)
+    assert match is not None
+    assert one is not None
+    mover = match.steps[n].seat
+    seat = mover if viewer is None or len(match.names) > 2 else viewer
+    was, now = (share if seat == mover else 1 - share for share in (one.worth, one.made))
+    text = " ".join([deed(room, viewer, language, log, n), *_followed(room, viewer, log, n)])
+    return {"at": n + 1, "text": text, "by": abs(was - now), "seat": seat, "was": was, "now": now}
 
 
 def _named(move: Move, game: Game) -> str:

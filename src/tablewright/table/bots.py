@@ -27,7 +27,7 @@ LEVELS = (*UNLEARNED, *LEARNED)  # all that search; `levels_for` says which of t
 DEFAULT_LEVEL = "medium"
 SIMPLE = "greedy"  # needs no compiled rules
 FORCED = 100  # iterations at most for a decision without a choice
-HARDLY = 20  # a move that was tried less often is judged by what came of it
+HARDLY, TENTH = 20, 10  # a move that was tried less often, or in less than a tenth of a search, is looked at on its own
 log = logging.getLogger(__name__)
 
 
@@ -42,7 +42,10 @@ class Advice:
 
 @dataclass(frozen=True)
 class Judged:
-    """A decision in the eyes of the search: all chances before it, the best move, its worth, that of the one made."""
+    """A decision in the eyes of the search: all chances before it, the best move, its worth, that of the one made.
+
+    All of it is what the deciding seat could know: so what a move cost is never what others knew better.
+    """
 
     chances: tuple[float, ...]
     best: int
@@ -145,17 +148,21 @@ def judge(question: Question, action: int, iterations: int) -> Judged:
     budget = Budget(iterations if len(match.legal_ids) > 1 else min(iterations, FORCED))
     found = weigh(match, budget, thinker)
     visits, made = found.tried.get(action, (0, 0.0))
-    if visits < HARDLY:
+    if action != found.best and visits < max(HARDLY, budget.iterations // TENTH):
         match.replay(action)
-        made = _after(match, found.seat, budget, thinker)
+        made = chance_after(match, found.seat, budget, thinker)
     return Judged(found.chances, found.best, found.worth(found.best), made)
 
 
-def _after(match: Match, seat: int, budget: Budget, thinker: SearchBot) -> float:
-    """A seat's chance in a position in which anybody may have to decide."""
+def chance_after(match: Match, seat: int, budget: Budget, thinker: SearchBot) -> float:
+    """The chance of a seat in a position in which anybody may have to decide, as that seat knows it."""
     if match.outcome is not None:
         return float(match.outcome.shares[seat])
-    return weigh(match, budget, thinker).chances[seat]
+    if match.seat == seat:
+        return weigh(match, budget, thinker).chances[seat]
+    trees = thinker.think(match, seat, budget)
+    totals = [sum(int(tree.total[p]) for tree in trees) for p in range(match.variant.players)]
+    return totals[seat] / sum(totals)
 
 
 # In this process

@@ -18,7 +18,7 @@ def card_name(game: Game, kind: str) -> str:
     """What people call a card; cards without a name go by their number."""
     name = str(game.cards.cards[kind].get("name", ""))
     if not name and (found := NUMBERED.fullmatch(kind)):
-        return f"№ {found[1]}"
+        return f"№ {int(found[1])}"
     return name or kind.replace("_", " ")
 
 

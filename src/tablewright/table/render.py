@@ -256,10 +256,14 @@ class Scene:
 
     def becomes(self, counter: str, then: Sequence[int]) -> Markup:
         """What a move would make of every seat's counter: `North 12 (+3)`."""
+        told = enumerate(zip(self.view.seats, self.counted(counter), then, strict=True))
+        return Markup(" ".join([_compared(*one, n == self.view.seat) for n, one in told]))
+
+    def counted(self, counter: str) -> list[Any]:
+        """The facts of all counters of an id; looked up once."""
         if counter not in self.memo:
             self.memo[counter] = [one.fact for one in self.view.table.counters if one.id == counter]
-        told = zip(self.view.seats, self.memo[counter], then, strict=True)
-        return Markup(" ".join([_compared(seat, before, after) for seat, before, after in told]))
+        return self.memo[counter]  # type: ignore[no-any-return]
 
     @staticmethod
     def changes(name: str, now: Sequence[object], then: Sequence[object]) -> str:
@@ -311,9 +315,10 @@ def _heading(kind: str, label: str, line: str, language: str) -> Markup:
 
 
 @lru_cache(1_000)
-def _compared(name: str, before: int, after: int) -> str:
+def _compared(name: str, before: int, after: int, own: bool) -> str:
+    """More of it is good for oneself, and bad for oneself where others have it."""
     change = after - before
-    how, more = (" up" if change > 0 else " down", f" ({change:+d})") if change else ("", "")
+    how, more = (" good" if (change > 0) == own else " bad", f" ({change:+d})") if change else ("", "")
     return f'<span class="score{how}">{safe(name)} {after}{more}</span>'
 
 

@@ -17,7 +17,7 @@ UNITS = (("days", 86_400), ("hours", 3600), ("minutes", 60))
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game of one's own as the start page lists it; `turn` is the name of whoever decides, empty for oneself."""
+    """A game of one's own as the start page lists it; `turn` names whoever decides, `winners` who has won."""
 
     room: str
     game: str
@@ -27,6 +27,8 @@ class OwnGame:
     turn: str
     mine: bool
     since: datetime
+    winners: tuple[str, ...] = ()
+    won: bool = False  # by oneself, alone or with others
 
 
 async def own_games(hub: Hub, token: str) -> list[OwnGame]:
@@ -42,6 +44,7 @@ def _own(room: Room, row: RoomRow, token: str) -> OwnGame:
     me, deciding = room.seat_of(token), room.deciding
     names = [seat.name or title for seat, title in zip(room.seats, room.variant.seats, strict=True)]
     since = room.last or row.created
+    winners = room.winners if room.over else ()
     return OwnGame(
         room.id,
         room.variant.game.name,
@@ -51,6 +54,8 @@ def _own(room: Room, row: RoomRow, token: str) -> OwnGame:
         names[deciding] if deciding is not None else "",
         deciding is not None and deciding == me,
         _aware(since),
+        tuple(names[n] for n in winners),
+        me in winners,
     )
 
 

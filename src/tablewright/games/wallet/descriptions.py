@@ -20,10 +20,6 @@ def number(card: int, at: str = "") -> Card:
     return Card(CARDS[card - 1], at)
 
 
-def card_text(s: State, card: int, at: str = "") -> Say:
-    return said_card(card, s.face[card], at)
-
-
 @cache
 def said_card(card: int, face: int, at: str = "") -> Say:
     """`№ 5 tan`."""
@@ -77,6 +73,17 @@ def deck_text(s: State, place: int) -> Say | At | str:
     if s.market[place] == 0:
         return deck_place(place)
     return say("place.market", card=number(s.market[place], f"m{place}"), slot=f"m{place}")
+
+
+def deck_card(s: State, place: int) -> Card | Say | At | str:
+    """The same without the place: every number is there once."""
+    in_market = place < DRAW and s.market[place]
+    return number(s.market[place], f"m{place}") if in_market else deck_text(s, place)
+
+
+def lying_in(s: State, place: int) -> Say | At | str:
+    """Where a card of the market or on a pile lies."""
+    return deck_place(place) if place < DRAW else deck_text(s, place)
 
 
 def place_text(s: State, k: Cards, place: int) -> Say | At | str:

@@ -4,22 +4,31 @@ from collections.abc import Sequence
 
 from tablewright.engine import REVEALED, Event, Say, Seat, say
 
-from .descriptions import colour, deck_text, lying_at, market_live, number, price, zone_text
+from .descriptions import amounts, colour, deck_text, lying_at, market_live, number, price, said_card, zone_text
 from .moves import activated, exchanged, spoken, unused
 from .state import ASK, BLOCKS, DO, END, SAY, WIDTH, Cards, State
+
+AMOUNTS = range(SAY.destroyed + 1)
+SAID = {"buy": (SAY.paid, SAY.bought), "trade": (SAY.paid,)}  # what the sentence about a decision has told already
 
 
 def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], viewer: int) -> list[str]:
     """Nothing of it is secret."""
     block, index = BLOCKS.decode(action)
     lines: list[str] = [_deed(s, k, Seat(seat), block, index)]
-    merged: list[list[int]] = []
-    for event in events:
-        if merged and event[0] <= SAY.destroyed and merged[-1][:3] == list(event[:3]):
-            merged[-1][3] += event[3]
-        elif event[0] != REVEALED:
-            merged.append(list(event))
-    return lines + [_event(s, k, *event) for event in merged]
+    told = SAID.get(block, ())
+    follows = [event for event in events if event[0] != REVEALED and event[0] not in told]
+    while follows:
+        alike = [event for event in follows if _together(event, follows[0])]
+        lines.append(_event(s, k, alike))
+        follows = [event for event in follows if event not in alike]
+    return lines
+
+
+def _together(event: Event, first: Event) -> bool:
+    """What is told in one sentence: all that somebody gains or loses, all that is refilled."""
+    kind, p = event[:2]
+    return event == first or (kind == first[0] and (kind == SAY.refilled or (kind in AMOUNTS and p == first[1])))
 
 
 def _deed(s: State, k: Cards, who: Seat, block: str, index: int) -> Say:
@@ -59,13 +68,18 @@ def _declined(s: State, who: Seat) -> Say:
     return say(f"log.declined_{ASK._fields[s.ask]}", who=who)
 
 
-def _event(s: State, k: Cards, kind: int, a: int, b: int, c: int) -> Say:
-    if kind <= SAY.destroyed:
-        return say(f"log.{SAY._fields[kind]}", who=Seat(a), n=c, colour=colour(b))
+def _event(s: State, k: Cards, events: Sequence[Event]) -> Say:
+    kind, a, b, c = events[0]
+    if kind in AMOUNTS:
+        sums = tuple(sum(n for _, _, of, n in events if of == colour) for colour in range(2))
+        return say(f"log.{SAY._fields[kind]}", who=Seat(a), amounts=amounts(sums), n=sum(sums))
     if kind == SAY.skipped:
         return say(f"log.no_{DO._fields[a]}", who=Seat(s.active), colour=colour(b))
     if kind == SAY.replaced:
         return say("log.replaced", card=number(b), colour=colour(c))
+    if kind == SAY.refilled and len(events) > 1:
+        slots, cards = ([f"m{slot}" for _, slot, _, _ in events], [said_card(b, c // 4) for _, _, b, c in events])
+        return say("log.all_refilled", slots=tuple(slots), cards=tuple(cards))
     if kind == SAY.refilled:
         return say("log.refilled", slot=f"m{a}", card=number(b), colour=colour(c // 4), n=c % 4)
     if kind == SAY.reshuffled:
@@ -73,7 +87,14 @@ def _event(s: State, k: Cards, kind: int, a: int, b: int, c: int) -> Say:
     if kind == SAY.passed:
         return say("log.passed", who=Seat(a), acted=bool(b))
     if kind == SAY.only_option:
-        return say("log.only_option", move=spoken(s, k, a))
+        return _no_choice(s, k, a)
     if kind == SAY.bought:
         return say("log.bought", who=Seat(a), card=number(b))
     return say("log.last_turn" if a == END.rounds else "log.empty_piles")
+
+
+def _no_choice(s: State, k: Cards, a: int) -> Say:
+    block, index = BLOCKS.decode(a)
+    if block == "destroy":
+        return say("log.only_victim", who=Seat(index))
+    return say("log.only_option", move=spoken(s, k, a, placed=True))

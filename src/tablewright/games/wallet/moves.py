@@ -8,13 +8,13 @@ from .decisions import DECISIONS, legal
 from .descriptions import (
     ability,
     card_at,
-    card_text,
     colour,
+    deck_card,
     deck_text,
+    lying_in,
     market_live,
     missing,
     number,
-    place_text,
     price,
     zone_text,
 )
@@ -37,13 +37,14 @@ def move(s: State, k: Cards, a: int) -> Move:
     return Move(a, option_text(k, a, s.decider), label, block, index, touches, says=says)
 
 
-def spoken(s: State, k: Cards, a: int) -> Say:
-    """An option as people say it."""
+def spoken(s: State, k: Cards, a: int, placed: bool = False) -> Say:
+    """An option as people say it; `placed`: with the place in the market, for whoever cannot look there any more."""
     block, index = BLOCKS.decode(a)
+    card = deck_text if placed else deck_card
     if block == "tan":
         return say("play.tan", card=number(index + 1))
     if block in ON_MARKET:
-        return say(f"play.{block}", what=deck_text(s, index))
+        return say(f"play.{block}", what=card(s, index))
     if block == "activate_zone":
         return say("play.activate", what=zone_text(k, s.active * 2 * WIDTH + index))
     if block in ("place", "take"):
@@ -52,7 +53,8 @@ def spoken(s: State, k: Cards, a: int) -> Say:
         return say("play.destroy", who=Seat(index))
     if block == "swap":
         first, second = exchanged(index)
-        return say("play.swap", first=place_text(s, k, first), second=place_text(s, k, second))
+        one = zone_text(k, first) if first < ZONE_PLACES else card(s, first - ZONE_PLACES)
+        return say("play.swap", first=one, second=card(s, second - ZONE_PLACES))
     return say(f"play.{block}")
 
 
@@ -62,7 +64,7 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
     if block in ON_MARKET:
         return _on_market(s, k, block, s.market[index])
     if block == "swap":
-        return _exchange(s, *exchanged(index))
+        return _exchange(s, k, *exchanged(index))
     if block == "destroy":
         n = min(s.amount, purse(s, index, s.colour))
         return say("label.destroy", who=Seat(index), n=n, colour=colour(s.colour))
@@ -80,10 +82,8 @@ def _label(s: State, k: Cards, block: str, index: int) -> Say:
 
 
 def _activation(s: State, k: Cards, block: str, index: int) -> Say:
-    card, does = _activates(s, block, index), activated(s, k, block, index)
-    return say(
-        "label.activate", card=card_text(s, card), does=does, n=k.energy_per_activation, colour=colour(s.face[card])
-    )
+    gained = colour(s.face[_activates(s, block, index)])
+    return say("label.activate", does=activated(s, k, block, index), n=k.energy_per_activation, colour=gained)
 
 
 def _activates(s: State, block: str, index: int) -> int:
@@ -98,14 +98,14 @@ def activated(s: State, k: Cards, block: str, index: int) -> Say:
 
 def _on_market(s: State, k: Cards, block: str, card: int) -> Say:
     if block == "buy":
-        return say("label.buy", card=card_text(s, card), price=price(k, card, s.face[card]))
+        return say("label.buy", price=price(k, card, s.face[card]))
     if block == "rotate":
-        return say("label.rotate", card=card_text(s, card), live=market_live(s, k, card, turned=2))
+        return say("label.rotate", live=market_live(s, k, card, turned=2))
     if block == "flip":
         other = 1 - s.face[card]
         cost, live = price(k, card, other), market_live(s, k, card, flipped=1)
-        return say("label.flip", card=number(card), colour=colour(other), price=cost, live=live)
-    return say("label.discard", card=card_text(s, card))
+        return say("label.flip", colour=colour(other), price=cost, live=live)
+    return say("label.discard")
 
 
 def exchanged(index: int) -> tuple[int, int]:
@@ -114,9 +114,14 @@ def exchanged(index: int) -> tuple[int, int]:
     return first, ZONE_PLACES + second
 
 
-def _exchange(s: State, first: int, second: int) -> Say:
-    key = "label.swap" if first < ZONE_PLACES else "label.swap_piles"
-    return say(key, first=card_text(s, card_at(s, first)), second=card_text(s, card_at(s, second)))
+def _exchange(s: State, k: Cards, first: int, second: int) -> Say:
+    """What lies where afterwards; of a card that comes into a zone, what it can do there (WAL-5.9)."""
+    one, other = card_at(s, first), card_at(s, second)
+    if first >= ZONE_PLACES:
+        here, there = (lying_in(s, place - ZONE_PLACES) for place in (first, second))
+        return say("label.swap_piles", first=number(one), there=there, second=number(other), here=here)
+    live = ability(k, other, s.face[other], live_side(s.facing[one], READS.near))
+    return say("label.swap", card=number(other), place=zone_text(k, first), live=live)
 
 
 def unused(s: State, k: Cards) -> tuple[Say, ...]:

@@ -7,7 +7,7 @@ const LINES = ["━━", "╍╍", "┄┄", "┅┅"];
 const SVG = "http://www.w3.org/2000/svg";
 const AGAIN = 1500; // milliseconds until it is asked how far it is
 
-/** @typedef {{ at: number, text: string, by: number, best?: string, seat?: number }} Moment `at` is the position to look at: after what decided, before what was missed */
+/** @typedef {{ at: number, text: string, by: number, best?: string, seat?: number, was?: number, now?: number }} Moment `at` is the position to look at: after what decided, before what was missed */
 /** @typedef {{ done: number, names?: string[], chances?: (number[] | null)[], decided?: Moment[], missed?: Moment[] }} Analysis where nothing is known yet, chances are null */
 
 /** @type {Analysis | null} */
@@ -50,8 +50,8 @@ export function showAnalysis() {
   for (const part of all(".curve-title, .curve, .curve-names, .decided, .missed", place)) part.toggleAttribute("hidden", !chances);
   if (!chances) return;
   draw(place, chances);
-  const percent = (/** @type {number} */ at, /** @type {number} */ seat) => Math.round(100 * known(chances, at)[seat]);
-  list(one(".decided", place), decided, ({ text, at, seat }) => `${at}: ${text} (${found.names[seat]}: ${percent(at - 1, seat)} → ${percent(at, seat)} %)`);
+  const percent = (/** @type {number} */ share) => Math.round(100 * share);
+  list(one(".decided", place), decided, ({ text, at, seat, was, now }) => `${at}: ${text} (${found.names[seat]}: ${percent(was)} → ${percent(now)} %)`);
   const better = place.dataset.sayBetter;
   list(one(".missed", place), missed, ({ text, at, best, by }) => `${at + 1}: ${text} – ${better.replace("{best}", best).replace("{by}", String(Math.round(100 * by)))}`);
 }
@@ -82,7 +82,7 @@ function draw(place, chances) {
   const lines = found.names.map((_, seat) => line("polyline", {
     points: rows.map(({ row, n }) => `${x(n)},${y(row[seat])}`).join(" "), class: `seat${seat}`, "stroke-dasharray": DASHES[seat],
   }));
-  const dots = found.decided.map(({ at, seat }) => line("path", { d: `M${x(at)} ${y(known(chances, at)[seat])}h0`, class: "dot" }));
+  const dots = found.decided.map(({ at, seat }) => line("path", { d: `M${x(at - 1)} ${y(known(chances, at - 1)[seat])}h0`, class: "dot" }));
   const now = line("path", { class: "now" });
   curve.replaceChildren(line("path", { d: "M0 50H300", class: "even" }), ...lines, ...dots, now);
   const point = (/** @type {number} */ at) => (now.setAttribute("d", `M${x(at)} 0V100`), tell(place, at, last));

@@ -10,6 +10,8 @@ import { pieceBoard } from "./pieces.js";
 let selected = [];
 /** @type {string | null} the thing under the mouse or with the focus */
 let pointed = null;
+/** @type {string | null} the thing that a finger has tapped to see what its move would change */
+let tapped = null;
 
 /** @returns {Move[]} */
 export const moves = () => all("#status [data-move]").map((button) => ({ button, id: Number(button.dataset.move), choice: button.dataset.choose?.split(" ") ?? [], into: button.dataset.into ?? "" }));
@@ -21,6 +23,7 @@ export const chosen = () => selected;
 
 export function chooseNothing() {
   selected = [];
+  tapped = null;
 }
 
 /**
@@ -30,7 +33,7 @@ export function chooseNothing() {
  * @returns {{ move?: Move, items: string[] }}
  */
 function meaning(item) {
-  const alone = selected.length === 1 && selected[0] === item ? fitting(selected) : [];
+  const alone = selected.at(-1) === item ? fitting(selected) : [];
   if (alone.length === 1) return { move: alone[0], items: selected };
   if (selected.includes(item)) return { items: selected.filter((other) => other !== item) };
   const items = [...selected, item];
@@ -41,11 +44,13 @@ function meaning(item) {
   return left.length === 1 ? { move: left[0], items } : { items };
 }
 
-/** @param {string} item */
-export function choose(item) {
+/** A finger points at nothing before it taps: what its move would change is shown first. @param {string} item @param {boolean} finger */
+export function choose(item, finger = false) {
   const { move, items } = meaning(item);
-  if (move) return act("move", move.id);
+  const unseen = finger && move?.button.dataset.after && !move.button.matches(".meant");
+  if (move && !unseen) return act("move", move.id);
   selected = items;
+  tapped = unseen ? item : null;
   showChoice();
 }
 
@@ -76,14 +81,14 @@ const only = (moves, items) => ({ move: moves.length === 1 ? moves[0] : undefine
 
 /** Choose things without playing. @param {string[]} items */
 export function select(items) {
+  chooseNothing();
   selected = items;
   showChoice();
 }
 
 /** Choose one thing and nothing else, without playing. @param {string} item */
 export function begin(item) {
-  selected = [item];
-  showChoice();
+  select([item]);
 }
 
 export function showChoice() {
@@ -103,7 +108,7 @@ export function showChoice() {
 
 /** Shows every move in the list, whatever was chosen. */
 export function listAll() {
-  selected = [];
+  chooseNothing();
   one("#status .all-moves")?.setAttribute("aria-expanded", "true");
   showChoice();
 }
@@ -126,7 +131,8 @@ function listMoves(list, fits) {
 /** The move that a click on a thing would play is named beside the question and shown on the table before it is played. @param {string | null} item */
 export function preview(item) {
   pointed = item;
-  announce((item && meaning(item).move) || null);
+  const meant = tapped ?? item;
+  announce((meant && meaning(meant).move) || null);
 }
 
 /** @param {Move | null} move */
@@ -146,7 +152,7 @@ function wordsOf(button) {
   return copy.textContent.trim().replace(/\s+/g, " ");
 }
 
-/** What a move would change, shown on the things themselves: data-after="cell0=4 cell1=9". @param {HTMLElement | null} button */
+/** What a move would change, shown on the things themselves and where else that stands: data-after="cell0=4 score1=9". @param {HTMLElement | null} button */
 export function foresee(button) {
   for (const node of all("#zones .after")) {
     node.classList.remove("after");
@@ -154,7 +160,7 @@ export function foresee(button) {
   }
   for (const change of button?.dataset.after?.split(" ") ?? []) {
     const [item, text] = change.split("=");
-    const node = one(`#zones [data-item="${CSS.escape(item)}"]`);
+    const node = one(`#zones :is([data-item="${CSS.escape(item)}"], [data-shows="${CSS.escape(item)}"])`);
     node?.classList.add("after");
     if (node) node.dataset.after = text;
   }

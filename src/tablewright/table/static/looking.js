@@ -133,9 +133,12 @@ function consider(move) {
   foresee(move);
 }
 
-/** @param {HTMLElement} word */
+/** A card that lies on the table is shown as it lies there. @param {HTMLElement} word */
 function lookAtCard(word) {
-  look({ dataset: { face: `${main.dataset.faces}/${word.dataset.kind}.svg${main.dataset.faceQuery}` }, getBoundingClientRect: () => word.getBoundingClientRect() });
+  const { kind, at } = word.dataset;
+  const lying = all("#zones [data-face]").filter((node) => node.dataset.kind === kind);
+  const { face } = (lying.find((node) => node.dataset.item === at) ?? lying[0])?.dataset ?? { face: `${main.dataset.faces}/${kind}.svg${main.dataset.faceQuery}` };
+  look({ dataset: { face }, getBoundingClientRect: () => word.getBoundingClientRect() });
 }
 
 // A line of the log and the things it names, found from either side
@@ -163,6 +166,8 @@ export function forgetLooks() {
 
 let pressing = 0;
 let longPressed = false;
+let finger = false;
+export const byFinger = () => finger;
 export const wasLongPress = () => longPressed;
 
 export function beginLooking() {
@@ -215,6 +220,7 @@ function pointAt({ target, pointerType, clientX, clientY }) {
 /** @param {PointerEvent} event */
 function pressLong({ target, pointerType }) {
   longPressed = false;
+  finger = pointerType === "touch";
   const node = itemOf(target);
   if (!node || pointerType === "mouse") return hidePeek();
   pressing = setTimeout(() => {

@@ -1,9 +1,11 @@
 // What a decision set going is acted out, moment by moment: who hits whom. A click on it goes on, Escape ends it, and
-// whatever else is clicked meanwhile works as always. While a question waits it is shown small, over the log.
+// whatever else is clicked meanwhile works as always. While a question waits it is shown small, over the log. Who has seen
+// enough of it is shown it only when asking for it.
 
 import { button, byId, calm, main, one } from "./page.js";
 
 const MOMENT = 1700; // milliseconds
+const ENOUGH = `enough-${main?.dataset.room}`;
 
 let playing = 0;
 let unasked = true; // whether it plays by itself
@@ -22,13 +24,13 @@ export function endStage() {
 /** By itself with time, or click by click. @param {Element} row of the log @param {boolean} alone */
 export async function perform(row, alone) {
   const script = /** @type {HTMLTemplateElement} */ (row.querySelector("template"));
-  if (!script || (alone && calm.matches)) return;
+  if (!script || (alone && (calm.matches || sessionStorage.getItem(ENOUGH)))) return;
   const mine = ++playing;
   unasked = alone;
   const box = byId("stage");
   box.onclick = (/** @type {MouseEvent} */ { target }) => /** @type {Element} */ (target).closest("button") || goOn();
   for (const beat of [...script.content.children]) {
-    box.replaceChildren(beat.cloneNode(true), tools());
+    box.replaceChildren(beat.cloneNode(true), tools(alone));
     box.hidden = false;
     place(box);
     if (!alone) one("button", box).focus();
@@ -44,11 +46,18 @@ export function beginStaging() {
   document.addEventListener("pointerdown", ({ target }) => /** @type {Element} */ (target).closest("#stage") || endStage());
 }
 
-function tools() {
+/** @param {boolean} alone */
+function tools(alone) {
   const row = document.createElement("div");
   row.className = "tools";
   row.append(button(main.dataset.sayNext, () => goOn()), button(main.dataset.saySkip, endStage, { class: "quiet" }));
+  if (alone) row.append(button(main.dataset.sayNever, hadEnough, { class: "quiet" }));
   return row;
+}
+
+function hadEnough() {
+  sessionStorage.setItem(ENOUGH, "1");
+  endStage();
 }
 
 /** @param {boolean} alone @returns {Promise<void>} */

@@ -7,7 +7,7 @@ import { saidHere, tellNews, tick } from "./hearing.js";
 import { beginKeys } from "./keys.js";
 import { act, beginLive, send, state } from "./live.js";
 import { beginLobby } from "./lobby.js";
-import { beginLooking, look, wasLongPress } from "./looking.js";
+import { beginLooking, byFinger, look, wasLongPress } from "./looking.js";
 import { markThings, whenKnown } from "./marking.js";
 import { answer, askOnce, noteBlocked, noteLooked } from "./noting.js";
 import { all, byId, copied, dismiss, main, named, say } from "./page.js";
@@ -59,7 +59,7 @@ document.addEventListener("click", (event) => {
 function clickThing(item) {
   if (wasLongPress()) return;
   if (inHand() && item.closest("[data-piece]")) placePiece(item);
-  else if (item.classList.contains("can")) choose(named(item));
+  else if (item.classList.contains("can")) choose(named(item), byFinger());
   else (look(item), whenKnown(item, noteBlocked));
 }
 
