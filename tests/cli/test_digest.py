@@ -81,9 +81,9 @@ def test_a_low_terminal_and_the_whole_table(terminal: Callable[..., Any]) -> Non
     at.type("\n")
     shown = at.wait_for("A> ")
     assert len(shown.strip().splitlines()) <= LINES
-    assert "You control 6 or more creatures." not in shown
+    assert "checked at the end of" not in shown
     at.type("table\n")
-    assert "You control 6 or more creatures." in at.wait_for("A> ")
+    assert "checked at the end of" in at.wait_for("A> ")
 
 
 def test_no_comma_follows_a_sentence() -> None:

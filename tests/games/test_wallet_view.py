@@ -225,21 +225,13 @@ def test_the_log_tells_a_purchase(match: Match) -> None:
     ]
 
 
-def test_the_log_tells_all_that_is_gained_and_all_that_is_refilled_in_one_sentence_each(wallet: Game) -> None:
+def test_the_log_tells_all_that_is_gained_in_one_sentence(wallet: Game) -> None:
     match = Match(
         wallet.variant(), 0, {**GIVEN, "zones": {"P0": ["10/tan/1", "06/teal/0"], "P1": ["08/tan/3", "09/teal/0"]}}
     )
     match.play("activate:tan")
     match.play("trade")
     assert match.log(0)[-2:] == ["You trade 1 tan for 2 teal.", "You gain 1 tan + 2 teal."]
-    market = ["04/tan/3", "13/teal/1", "14/teal/3"]
-    match = Match(
-        wallet.variant(), 0, {**GIVEN, "market": market, "draw": ["16/teal/3", "17/tan/1", "18/tan/3", "rest"]}
-    )
-    match.play("activate:m0")
-    match.play("discard:m1")
-    match.play("discard:m2")
-    assert match.log(0)[-1] == "m0, m1, m2 are refilled: № 16 teal, № 17 tan, № 18 tan."
 
 
 def test_the_only_opponent_who_can_be_hit_is_told_so_as_a_person_would(wallet: Game) -> None:

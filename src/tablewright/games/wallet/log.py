@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tablewright.engine import REVEALED, Event, Say, Seat, say
 
-from .descriptions import amounts, colour, deck_text, lying_at, market_live, number, price, said_card, zone_text
+from .descriptions import amounts, colour, deck_text, lying_at, market_live, number, price, zone_text
 from .moves import activated, exchanged, spoken, unused
 from .state import ASK, BLOCKS, DO, END, SAY, WIDTH, Cards, State
 
@@ -26,9 +26,9 @@ def tell(s: State, k: Cards, seat: int, action: int, events: Sequence[Event], vi
 
 
 def _together(event: Event, first: Event) -> bool:
-    """What is told in one sentence: all that somebody gains or loses, all that is refilled."""
+    """What is told in one sentence: all that somebody gains or loses."""
     kind, p = event[:2]
-    return event == first or (kind == first[0] and (kind == SAY.refilled or (kind in AMOUNTS and p == first[1])))
+    return event == first or (kind == first[0] and kind in AMOUNTS and p == first[1])
 
 
 def _deed(s: State, k: Cards, who: Seat, block: str, index: int) -> Say:
@@ -77,9 +77,6 @@ def _event(s: State, k: Cards, events: Sequence[Event]) -> Say:
         return say(f"log.no_{DO._fields[a]}", who=Seat(s.active), colour=colour(b))
     if kind == SAY.replaced:
         return say("log.replaced", card=number(b), colour=colour(c))
-    if kind == SAY.refilled and len(events) > 1:
-        slots, cards = ([f"m{slot}" for _, slot, _, _ in events], [said_card(b, c // 4) for _, _, b, c in events])
-        return say("log.all_refilled", slots=tuple(slots), cards=tuple(cards))
     if kind == SAY.refilled:
         return say("log.refilled", slot=f"m{a}", card=number(b), colour=colour(c // 4), n=c % 4)
     if kind == SAY.reshuffled:
