@@ -25,12 +25,18 @@ def told(socket: Any, word: str) -> dict[str, Any]:
     return message  # type: ignore[no-any-return]
 
 
-def test_a_bot_plays_on_and_the_person_comes_back(client: TestClient) -> None:
+def one_decides(client: TestClient) -> tuple[str, int, TestClient, TestClient]:
+    """A duel that has begun: the room, whose turn it is, and the browsers of who waits and who decides."""
     room, other = friends(client), stranger(client)
     other.post(f"{room}/join", data={"name": "Bob"})
     client.post(f"{room}/start")
     first = client.get(f"/api{room}").json()["deciding"]
     waiting, absent = (other, client) if first == 0 else (client, other)
+    return room, first, waiting, absent
+
+
+def test_a_bot_plays_on_and_the_person_comes_back(client: TestClient) -> None:
+    room, first, waiting, absent = one_decides(client)
     with waiting.websocket_connect(f"{room}/live") as socket:
         status = told(socket, "show")["show"]["status"]
         assert "Let a bot play on" in status
@@ -108,11 +114,7 @@ def test_a_bot_may_play_on_at_the_first_asking_once_the_time_is_over(settings: S
         hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
         time = [0.0]
         hub.clock = Clock(lambda: time[0])
-        room, other = friends(client), stranger(client)
-        other.post(f"{room}/join", data={"name": "Bob"})
-        client.post(f"{room}/start")
-        first = client.get(f"/api{room}").json()["deciding"]
-        waiting, absent = (other, client) if first == 0 else (client, other)
+        room, first, waiting, absent = one_decides(client)
         with waiting.websocket_connect(f"{room}/live") as socket:
             with absent.websocket_connect(f"{room}/live") as page:
                 assert "patience" not in told(page, "show")
