@@ -8,7 +8,7 @@ SERVING := $(VENV)/.serving
 INSTALLED := $(VENV)/.installed
 EXTRAS := fast,lab,table,press,postgres,openspiel,pettingzoo,gymnasium,dev
 
-.PHONY: setup run test lint bench rl nets reports parts install clean
+.PHONY: setup run test test-rest test-all lint bench rl nets reports parts install clean
 
 setup: $(INSTALLED)
 
@@ -25,9 +25,18 @@ $(INSTALLED): $(SERVING)
 run: $(SERVING)
 	$(BIN)/tablewright serve
 
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+
+# Every package, every game in both modes, a browser and PostgreSQL, in a few minutes; the rest takes longer.
 test: setup parts
 	$(BIN)/tablewright compile
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(PYTEST) -m "not slow"
+
+test-rest: setup parts
+	$(BIN)/tablewright compile
+	$(PYTEST) -m slow
+
+test-all: test test-rest
 
 lint: setup
 	$(BIN)/ruff format --check .
