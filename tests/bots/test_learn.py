@@ -41,7 +41,9 @@ SMALL = Plan(minutes=0, games=120, search_games=8, gate=2, threads=1)
 
 
 @pytest.fixture
-def tiny(tmp_path: Path) -> Game:
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The example game in a folder of its own; in training one game shows how long a decision takes."""
+    monkeypatch.setattr(settle, "TIMED", 0.001)
     shutil.copytree(TINY, tmp_path / "tiny", ignore=shutil.ignore_patterns("__pycache__", "learned"))
     return load(str(tmp_path / "tiny"))
 

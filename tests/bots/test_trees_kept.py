@@ -39,9 +39,9 @@ def told(tree: Any, node: int) -> list[Any]:
 @pytest.mark.parametrize("make", [PlainSearcher, CompiledSearcher])
 def test_what_lies_below_the_moves_that_were_made_is_kept(matrix: Variant, make: Any) -> None:
     match = Match(matrix, seed=3)
-    one = make(matrix, Settings(1))
+    one = make(matrix, Settings(1, depth=0))
     one.start(match.state, stream=1)
-    one.grow(800)
+    one.grow(500)
     chosen = max(children(one.tree, 0), key=lambda child: int(one.tree.visits[child]))
     answer = max(children(one.tree, chosen), key=lambda child: int(one.tree.visits[child]))
     keys = [int(one.tree.key[node]) for node in (chosen, answer)]
@@ -99,13 +99,13 @@ def test_what_only_another_draw_allowed_is_forgotten(name: str, make: Any) -> No
     """What was drawn in imagined worlds lies below the same move, and cannot be played after what was really drawn."""
     variant = load(name).variant()
     compile_search(variant.game)
-    one, match, greedy = make(variant, Settings(1, plies=3)), Match(variant, seed=1), find("greedy")
+    one, match, greedy = make(variant, Settings(1, plies=3, depth=0)), Match(variant, seed=1), find("greedy")
     others = 0
-    while match.seat is not None and others < 3:
+    while match.seat is not None and others < 2:
         seat, legal = match.seat, match.legal_ids
         one.start(match.known(seat), stream=1)
         one.view_as(seat)
-        one.grow(400)
+        one.grow(100)
         action = max(legal, key=lambda action: (action in moves_of(one.tree), -action))
         match.play(action if len(match.steps) % 2 else greedy.choose(match, seat))
         made = match.steps[-1].action

@@ -7,6 +7,7 @@ All are found as whoever decides sees them: a field that every seat has begins w
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -53,13 +54,17 @@ class FieldSample:
     def last(self) -> int:
         return self.shape[-1] if self.shape else 1
 
-    @property
+    @cached_property
     def low(self) -> int:
         return int(min(self.values.min(), 0))
 
-    @property
+    @cached_property
     def high(self) -> int:
         return int(self.values.max())
+
+    @cached_property
+    def kinds(self) -> int:
+        return len(np.unique(self.values))
 
     @property
     def things(self) -> bool:
@@ -255,7 +260,7 @@ def add_pairs(made: Rows, fields: list[FieldSample]) -> None:
         for other in fields:
             alike = one is not other and (one.shape, one.owned) == (other.shape, other.owned)
             same = alike and one.things and one.high - one.low <= 256
-            if same and len(np.unique(one.values)) > len(np.unique(other.values)) and _few(other):
+            if same and one.kinds > other.kinds and _few(other):
                 low, high = int(other.values.min()), int(other.values.max())
                 for used in map(one.used, one.lists()):
                     rows = [
