@@ -136,6 +136,7 @@ def test_a_kept_tree_plays_nothing_that_is_not_possible(name: str) -> None:
         action = bots[match.seat].choose(match, match.seat)
         assert action in match.legal_ids
         match.play(action)
+    assert len(match.steps) > 10
 
 
 def test_threads_give_the_same_move_every_time(matrix: Variant) -> None:

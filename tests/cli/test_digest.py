@@ -36,7 +36,9 @@ def drawn(match: Match, view: View, height: int, news: int = 0) -> tuple[list[st
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_every_decision_fits(game: str, players: int) -> None:
-    for match, view in decisions(game, players):
+    made = list(decisions(game, players))
+    assert made
+    for match, view in made:
         question = len(Text(f"{view.table.prompt.text}  {view.table.prompt.clause}").wrap(Console(), COLUMNS)) + 2
         table, moves = drawn(match, view, LINES - question)
         assert question + len(table) + len(moves) <= LINES, f"{game}, {players} players: {view.table.prompt.text}"

@@ -30,6 +30,7 @@ def test_games_are_listed(run: Run) -> None:
 def test_one_game_with_everything_that_can_be_set(run: Run, game: str) -> None:
     shown = words(run("games", game).stdout)
     cards = load(game).cards
+    assert cards.parameters
     for name, spec in cards.parameters.items():
         assert f"{name} {spec.help}" in shown
         assert f"may be {spec.allowed()}" in shown
@@ -71,7 +72,9 @@ def test_one_clause(run: Run, number: str) -> None:
 
 def test_rulings(run: Run) -> None:
     shown = words(run("rules", "matrix", "--rulings").stdout)
-    for ruling in load("matrix").cards.rulings:
+    rulings = load("matrix").cards.rulings
+    assert rulings
+    for ruling in rulings:
         assert f"{ruling.clause} {ruling.question} Here: {ruling.default}" in shown
 
 

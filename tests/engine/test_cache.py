@@ -80,6 +80,7 @@ def test_a_damaged_cache_heals(own_cache: Path) -> None:
             file.write_bytes(spoil)
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert (done.stdout, done.stderr) == ("True\n", "")
+        assert list((own_cache / "units").iterdir())
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o770])

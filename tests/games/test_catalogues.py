@@ -100,13 +100,15 @@ def test_nothing_in_a_catalogue_is_unused(name: str) -> None:
 def test_every_key_that_is_named_is_in_the_catalogue(name: str) -> None:
     """Keys that are written out; those that are put together are tried by the games below."""
     game = load(name)
-    known = Catalogue(game.folder, "en", game.cards).texts
+    known, named = Catalogue(game.folder, "en", game.cards).texts, 0
     for path in game.folder.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "Say"):
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
                     assert first.value in known, f"{path.name}, line {node.lineno}"
+                    named += 1
+    assert named > 0
 
 
 # Nothing said outside
@@ -170,7 +172,9 @@ def without_names(game: Game, text: str) -> str:
 def test_a_whole_game_says_nothing_that_is_not_in_the_catalogue(name: str, language: str) -> None:
     players = load(name).cards.players
     for count, seed in ((players[0], 1), (max(players), 2)):
-        for text in whole_game(name, language, count, seed):
+        texts = list(whole_game(name, language, count, seed))
+        assert texts
+        for text in texts:
             loose = without_names(load(name), text)
             if not isinstance(text, Told):
                 assert not re.search(r"[^\W\d_]{2,}", text), text
@@ -185,6 +189,8 @@ def test_a_whole_game_says_nothing_that_is_not_in_the_catalogue(name: str, langu
 
 @pytest.mark.parametrize("name", SPEAKING)
 def test_no_template_takes_a_sentence_apart(name: str) -> None:
-    for path in load(name).folder.glob("*.html"):
+    templates = list(load(name).folder.glob("*.html"))
+    assert templates
+    for path in templates:
         found = PARSING.search(path.read_text("utf-8"))
         assert found is None, f"{path.name}: {found[0] if found else ''}"

@@ -38,7 +38,9 @@ def test_it_is_short(name: str, file: str) -> None:
 def test_every_sentence_links_to_a_clause_that_is_there(name: str, file: str) -> None:
     game = load(name)
     known = {clause.number for clause in read_clauses(game.folder / "rulebook.md")}
-    for paragraph in paragraphs(text_of(game, file)):
+    written = paragraphs(text_of(game, file))
+    assert written
+    for paragraph in written:
         assert set(LINK.findall(paragraph)) <= known, paragraph
         *sentences, rest = ENDS.split(paragraph.strip("| "))
         assert sentences, f"no clause: {paragraph}"

@@ -131,6 +131,7 @@ def test_a_turn_discards_the_card_and_writes_the_play_down(matrix: Game) -> None
         assert Counter(dumped["discarded"]) == gone
         held = Counter(card for hand in dumped["hands"].values() for card in hand)
         assert held + gone == DECK
+    assert gone
 
 
 @pytest.mark.clause("MTX-10.4")
@@ -148,6 +149,7 @@ def test_fixed_order_never_changes(matrix: Game) -> None:
     while not match.over:
         assert words(match)["order"] == ["N", "S", "W", "E"]
         match.play(match.legal_ids[0])
+    assert match.steps
 
 
 @pytest.mark.clause("MTX-10.5")

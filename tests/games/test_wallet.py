@@ -141,7 +141,7 @@ def test_the_switches_of_the_setup(wallet: Game) -> None:
 
 @pytest.mark.clause("WAL-8.6", "WAL-1.3", "WAL-1.1", "WAL-3.6", "WAL-3.7")
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6), st.sampled_from([2, 3]), st.lists(st.integers(0, 60), max_size=120))
+@given(st.integers(0, 10**6), st.sampled_from([2, 3]), st.lists(st.integers(0, 60), min_size=1, max_size=120))
 def test_the_invariants(seed: int, players: int, numbers: list[int]) -> None:
     match = first_turn(new(load("wallet"), seed, players))
     for number in numbers:
@@ -181,6 +181,7 @@ def test_every_switch_conforms(wallet: Game, switch: str) -> None:
 @pytest.mark.clause("WAL-1.8", "WAL-1.2", "WAL-1.6")
 def test_every_ability_of_every_face_is_live_at_its_edge(wallet: Game) -> None:
     """Nothing but the box counts: each card in m0, each face, both facings, does what its table row says."""
+    assert len(wallet.cards.cards) == 18
     for number, (card, row) in enumerate(wallet.cards.cards.items(), 1):
         for face in COLOURS:
             for facing, side in ((1, "left"), (3, "right")):
@@ -419,6 +420,7 @@ def test_a_position_needs_its_parts(wallet: Game) -> None:
 def test_the_rulebook_and_the_cards_agree(wallet: Game) -> None:
     """The table of the 18 cards, row by row."""
     text = Path(wallet.folder / "rulebook.md").read_text("utf-8")
+    assert len(wallet.cards.cards) == 18
     for card, row in wallet.cards.cards.items():
         tan, teal = ("+".join(map(str, row[f"{colour}_price"])) for colour in COLOURS)  # type: ignore[arg-type]
         cells = [f"`{card}`", tan, row["tan_left"], row["tan_right"], teal, row["teal_left"], row["teal_right"]]

@@ -77,7 +77,9 @@ def test_a_curve_has_dots_intervals_and_the_present_value_and_begins_at_zero() -
 
 def test_a_curve_below_zero_shows_all_of_it() -> None:
     picture = drawn(plots.curve([(0.0, -5.0, -6.0, -4.0, False), (1.0, 5.0, 4.0, 6.0, True)], "Change"))
-    for bar in of_class(picture, "bar"):
+    bars = of_class(picture, "bar")
+    assert len(bars) == 2
+    for bar in bars:
         assert 0 <= float(bar.get("y2", 0)) <= float(bar.get("y1", 0)) <= 260
 
 

@@ -33,6 +33,7 @@ def _touch(one: Place, other: Place, size: Size) -> bool:
 @given(papers, sizes, bleeds, ways)
 def test_what_is_behind_the_back_is_the_front(paper: str, size: Size, bleed: float, backs: Backs) -> None:
     laid = grid(PAPERS[paper], size, bleed, backs, "a card")
+    assert laid.places
     for place in laid.places:
         again = laid.behind(laid.behind(place, backs), backs)
         assert (again.x, again.y) == pytest.approx((place.x, place.y))

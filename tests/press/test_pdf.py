@@ -44,6 +44,7 @@ def test_every_font_is_embedded(game: str) -> None:
 def test_pages_are_sheets(paper: str) -> None:
     reader = PdfReader(io.BytesIO(made("matrix", Style(PAPERS[paper]))))
     sides = sorted((PAPERS[paper].width, PAPERS[paper].height))
+    assert len(reader.pages) > 1
     for page in reader.pages:
         assert sorted((page.mediabox.width * POINT, page.mediabox.height * POINT)) == pytest.approx(sides, abs=0.05)
         assert page.mediabox == page.cropbox == page.trimbox == page.bleedbox
@@ -64,7 +65,9 @@ def test_single_cards_have_a_trim_box_within_their_bleed() -> None:
 def test_every_card_is_there_in_its_copies(tmp_path: Path) -> None:
     pages = words_on(made("matrix", Style(PAPERS["a4"], backs="none")), tmp_path)
     sheets = " ".join(" ".join(page.split()) for page in pages if "sheet" in page and "the rules" not in page)
-    for card in load("matrix").cards.cards.values():
+    cards = load("matrix").cards.cards.values()
+    assert cards
+    for card in cards:
         name = str(card["name"]).replace("CounterClockwise", "Counter-CW")
         assert len(re.findall(rf"{name}\b", sheets)) == card["copies"], name
 

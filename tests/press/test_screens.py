@@ -62,8 +62,12 @@ def test_a_saved_object_keeps_the_rules_of_the_simulator(tmp_path: Path, game: s
 
 @pytest.mark.parametrize("game", ["wallet", "menagerie"])
 def test_its_pictures_are_there_and_have_the_right_size(tmp_path: Path, game: str) -> None:
-    made = saved(game, tmp_path)
-    for deck in (one for one in made["ObjectStates"] if one["Name"] == "DeckCustom"):
+    every = saved(game, tmp_path)["ObjectStates"]
+    decks = [one for one in every if one["Name"] == "DeckCustom"]
+    tiles = [one for one in every if "CustomImage" in one]
+    assert decks
+    assert tiles
+    for deck in decks:
         for sheet in deck["CustomDeck"].values():
             with Image.open(local(sheet["FaceURL"])) as face:
                 assert face.width / sheet["NumWidth"] == 400
@@ -72,7 +76,7 @@ def test_its_pictures_are_there_and_have_the_right_size(tmp_path: Path, game: st
             with Image.open(local(sheet["BackURL"])) as back:
                 assert sheet["UniqueBack"] == (back.size == face.size)
             assert sheet["UniqueBack"] == (game == "wallet")
-    for tile in (one for one in made["ObjectStates"] if "CustomImage" in one):
+    for tile in tiles:
         assert local(tile["CustomImage"]["ImageURL"]).is_file()
         assert tile["Name"] == ("Custom_Tile_Stack" if tile.get("Number", 1) > 1 else "Custom_Tile")
 

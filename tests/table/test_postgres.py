@@ -69,9 +69,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.fixture
-def servers(database: str, tmp_path: Path) -> Iterator[list[Server]]:
-    made = [Server(tmp_path, TABLEWRIGHT_DATABASE=database) for _ in range(2)]
+@pytest.fixture(scope="module")
+def servers(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Two for all tests: every test has rooms of its own."""
+    folder = tmp_path_factory.mktemp("servers")
+    made = [Server(folder, TABLEWRIGHT_DATABASE=database) for _ in range(2)]
     yield made
     for one in made:
         one.kill()
