@@ -116,12 +116,12 @@ class CompiledSearcher:
 
     def start(self, state: Any, stream: int) -> None:
         self.kit.put(state, stream)
-        _clear().call(self.memory[0])
+        _clear().call(self.memory)
 
     def go_on(self, state: Any, stream: int, keys: Sequence[int]) -> None:
         self.kit.put(state, stream)
         for key in keys:
-            _keep().call(self.memory[0], key)
+            _keep().call(self.memory, key)
 
     def view_as(self, seat: int) -> None:
         self.memory["viewer"] = seat + 1
@@ -131,7 +131,7 @@ class CompiledSearcher:
         self.kit.put_aside(then, THEN)
 
     def grow(self, iterations: int) -> None:
-        self.kit.run(_grow(), self.memory[0], iterations)
+        self.kit.run(_grow(), self.memory, iterations)
 
     @property
     def tree(self) -> Any:

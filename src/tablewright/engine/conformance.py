@@ -348,7 +348,7 @@ class _Walker:
     def _difference(self, seed: int, made: int) -> str:
         assert self.compiled is not None
         plain, compiled = self.actions
-        again = compiled_walk().call(self.compiled.record[0], seed, compiled)
+        again = compiled_walk().call(self.compiled.record, seed, compiled)
         if again != made or plain[made - 1] != compiled[made - 1] or plain[-1] != compiled[-1]:
             return "as written and compiled, the games take different courses"
         layout = self.variant.game.state

@@ -47,9 +47,9 @@ class Twin:
 
     def ask(self, name: str, x: int = 0) -> int:
         """Call a rule of the game on the state; `x` is its last argument where that is a number."""
-        last: dict[type, Argument] = {Moves: self.moves[0], Sight: self.sight[0], int: x}
+        last: dict[type, Argument] = {Moves: self.moves, Sight: self.sight, int: x}
         arguments = [last[kind] for kind in last_arguments(name)]
-        return int(self.entries[name].call(self.state[0], self.cards[0], *arguments))
+        return int(self.entries[name].call(self.state, self.cards, *arguments))
 
     def observe(self, seat: int) -> list[int]:
         n = self.ask("observe", seat)

@@ -166,7 +166,7 @@ class Learner:
         """Go on with so many further deals; False if the game is too large for it."""
         tables = (self._regret, self._total, self._room)
         numbers = (self.first_seed + self.deals, self.deals, deals)
-        done = self._kit.run(_compiled_learn(), self._record[0], *tables, *numbers)
+        done = self._kit.run(_compiled_learn(), self._record, *tables, *numbers)
         self.deals += deals
         return done != TOO_LARGE
 
