@@ -44,8 +44,13 @@ def variant(game: Game) -> Variant:
     return game.variant()
 
 
-def test_it_conforms_and_has_no_hook_for_any_bot(game: Game) -> None:
+@pytest.mark.slow
+def test_many_games_conform(game: Game) -> None:
     assert_conforms(game, games=4)
+
+
+def test_it_conforms_and_has_no_hook_for_any_bot(game: Game) -> None:
+    assert_conforms(game, games=1)
     assert set(game.hooks()) == {"payoff", "observe", "allows"}  # the latter two follow from its declarations
 
 
@@ -127,6 +132,7 @@ def offset(variant: Variant, card: int) -> int:
     return int(variant.game.state.dtype.fields["hand"][1]) + card
 
 
+@pytest.mark.slow
 def test_a_few_generations_of_quick_games_learn_from_nothing(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     """Random play is undecided in more than nine of ten games; what is learned from it wins, and is learned from."""
     monkeypatch.setattr(train, "GENERATIONS", 4)

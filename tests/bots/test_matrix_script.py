@@ -11,7 +11,10 @@ from tablewright.games import load
 DEALS = 10  # docs/strength.md has more
 
 
-@pytest.mark.parametrize("level", ["medium", "hard:3000", "expert:3000"])
+THINKING_LONG = [pytest.param(level, marks=pytest.mark.slow) for level in ("hard:3000", "expert:3000")]
+
+
+@pytest.mark.parametrize("level", ["medium", *THINKING_LONG])
 def test_it_wins_less_than_half(level: str) -> None:
     variant = load("matrix").variant()
     bot, script = find(level), Script()

@@ -208,6 +208,7 @@ def test_doing_without_is_the_same_as_written_and_compiled(planted: Game, monkey
     assert fast.probes.tolist() == plain.probes.tolist()
 
 
+@pytest.mark.slow
 def test_the_headline_answers_for_its_own_family(planted: Game) -> None:
     """That counters change says nothing of the seats, however many counters there are."""
     base = rows_of(Plan.named(planted.variant(), ["random"]), 400)

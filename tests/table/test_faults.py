@@ -28,7 +28,7 @@ __all__ = ["database"]  # the fixture
 FAULTS = int(os.environ.get("TABLEWRIGHT_FAULTS", "4"))
 PATIENCE = 120
 MOVE = re.compile(r'data-move="(\d+)"')
-pytestmark = pytest.mark.skipif(FOUND is None, reason="PostgreSQL is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(FOUND is None, reason="PostgreSQL is not installed")]
 
 
 class Home:
