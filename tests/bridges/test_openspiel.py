@@ -21,7 +21,11 @@ TINY = Path(__file__).parents[2] / "examples" / "tiny"
 PLAYERS = [(name, players) for name in observable() for players in load(name).cards.players]
 
 
-@pytest.mark.parametrize("name", observable())
+LONG_GAMES = ("standoff", "wtactics")
+GAMES = [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG_GAMES)) for name in observable()]
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_its_simulation_suite_passes(name: str) -> None:
     game = pyspiel.load_game(f"tablewright_{name}(deals=3)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)

@@ -167,7 +167,7 @@ def test_the_text_is_the_terminals(name: str) -> None:
 
 
 @drawn
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", ["matrix", *(pytest.param(name, marks=pytest.mark.slow) for name in names()[1:])])
 def test_a_picture_shows_the_table_of_the_browser(name: str) -> None:
     """What is drawn changes with the game, and is the same for the same position but for the edges of some letters."""
     env = bridge.env(name, render_mode="rgb_array")

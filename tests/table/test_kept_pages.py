@@ -25,7 +25,11 @@ from tablewright.table.rooms import PERSON, PLAYING, Happening, Room, Seat
 
 DECISIONS = int(os.environ.get("TABLEWRIGHT_KEPT_PAGES", "10"))
 LINK = "http://table.example/rooms/room"
-TABLES = [(game, players) for game in names() for players in load(game).cards.players]
+TABLES = [
+    pytest.param(game, players, marks=[pytest.mark.slow] * (players > load(game).cards.players[0]))
+    for game in names()
+    for players in load(game).cards.players
+]
 TOKENS = ["", "token0", "token1"]  # somebody who looks on, and two who play
 
 
