@@ -25,6 +25,9 @@ $(INSTALLED): $(SERVING)
 run: $(SERVING)
 	$(BIN)/tablewright serve
 
+# What Python has read once is kept as bytecode, for the workers and for every server that a test starts.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
 # Every package, every game in both modes, a browser and PostgreSQL, in a few minutes; the rest takes longer.
