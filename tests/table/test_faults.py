@@ -1,7 +1,8 @@
 """Faults on purpose: two servers on one PostgreSQL are killed, paused, cut off and restarted while people play.
 
 Every acknowledged move is in the record at its place, once; both servers come to show the same. A few faults in
-`make test-rest`; `TABLEWRIGHT_FAULTS=200 pytest tests/table/test_faults.py -s` tries more and prints what docs/reliability.md has.
+`make test-rest`; `TABLEWRIGHT_FAULTS=200 pytest tests/table/test_faults.py -s` tries more and prints what
+docs/reliability.md has.
 """
 
 import asyncio
