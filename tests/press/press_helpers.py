@@ -39,10 +39,8 @@ def rendered(pdf: bytes, folder: Path, dpi: int = DPI) -> list[Image.Image]:
     """Every page as pixels."""
     file = folder / "made.pdf"
     file.write_bytes(pdf)
-    subprocess.run(
-        ["pdftoppm", "-r", str(dpi), "-png", str(file), str(folder / "page")], check=True, capture_output=True
-    )
-    return [Image.open(path).convert("RGB") for path in sorted(folder.glob("page-*.png"))]
+    subprocess.run(["pdftoppm", "-r", str(dpi), str(file), str(folder / "page")], check=True, capture_output=True)
+    return [Image.open(path).convert("RGB") for path in sorted(folder.glob("page-*.ppm"))]
 
 
 def words_on(pdf: bytes, folder: Path) -> list[str]:
@@ -55,5 +53,6 @@ def words_on(pdf: bytes, folder: Path) -> list[str]:
 
 def painted(page: Image.Image, colour: tuple[int, int, int]) -> Mask:
     """Where a colour is."""
-    away = np.abs(np.asarray(page).astype(int) - np.array(colour)).max(axis=2)
-    return np.asarray(away < 40, np.bool_)
+    pixels = np.asarray(page).astype(np.int16)
+    near = [abs(pixels[..., c] - value) < 40 for c, value in enumerate(colour)]
+    return np.asarray(np.logical_and.reduce(near), np.bool_)

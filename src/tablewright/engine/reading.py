@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ class RulesError(TablewrightError):
     """A game's folder names what is not there, or its rules are not in their language; a line for each mistake."""
 
 
+@cache
 def require_language(game: "Game") -> None:
     """Raise RulesError if something in the rules of a game is not in the language of rules, or not declared."""
     told = told_once(sorted([*language_faults(game), *declared_faults(game)]))
