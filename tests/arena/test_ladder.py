@@ -22,7 +22,12 @@ def test_the_stronger_bot_wins_in_all_seats(variant: Variant) -> None:
     assert ladder.ratings()["random"] == 0
 
 
-@pytest.mark.parametrize("name", names())
+SHORT = ("matrix", "wallet")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in SHORT)) for name in names()]
+)
 def test_in_every_game_easy_beats_random_and_medium_beats_greedy(name: str) -> None:
     """Measured with more games in docs/strength.md; the wins there leave a wide margin."""
     game = load(name).variant()

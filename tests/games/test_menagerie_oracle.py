@@ -31,7 +31,7 @@ def test_both_implementations_play_the_same_games(menagerie: Game, edition: str,
         compare(menagerie, players, edition, {}, seed)
 
 
-@pytest.mark.parametrize("edition", ["default", "second"])
+@pytest.mark.parametrize("edition", ["default", pytest.param("second", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("switch", SWITCHES, ids=str)
 def test_both_implementations_read_every_switch_alike(menagerie: Game, edition: str, switch: dict[str, Any]) -> None:
     compare(menagerie, 2 if "prize_second_2p" in switch else 3, edition, switch, 1)

@@ -60,8 +60,9 @@ def battle(seed: int, **changes: Any) -> tuple[Match, Battle]:
 @pytest.mark.parametrize(
     "changes", [{}, {"attacker_damage": "split"}, {"stealth_equal_may_defend": False}], ids=["", "split", "stealth"]
 )
-def test_random_battles(changes: dict[str, Any]) -> None:
-    for seed in range(60):
+@pytest.mark.parametrize("battles", [15, pytest.param(60, marks=pytest.mark.slow)])
+def test_random_battles(changes: dict[str, Any], battles: int) -> None:
+    for seed in range(battles):
         at, oracle = battle(seed, **changes)
         after = words(at)
         assert after["B"]["influence"] == oracle.influence, seed
