@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tablewright.engine import Match, assert_conforms, coverage, numba, run_file
-from tablewright.games import load, names
+from tablewright.games import finder, load, names
 
 TESTS = Path(__file__).parent.parent
 FILES = sorted((TESTS / "examples").glob("*.yaml"))
@@ -17,7 +17,7 @@ FILES = sorted((TESTS / "examples").glob("*.yaml"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_worked_examples(path: Path) -> None:
-    results = run_file(path, load)
+    results = run_file(path, finder([str(TESTS.parent / "examples" / "tiny")]))
     assert not [result.difference for result in results if not result.passed]
     assert numba() is None or {result.mode for result in results} == {"plain", "compiled"}
 
