@@ -115,7 +115,7 @@ def test_what_a_bot_answered_is_not_taken_back_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("game", names())
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, GAMES))])
 def test_a_free_take_back_tells_nothing(game: str, seed: int) -> None:
     """In every world that the seat cannot tell from the real one, the same move leads to the same sight."""
     variant, chance, free = load(game).variant(), random.Random(seed), 0
