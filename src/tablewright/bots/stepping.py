@@ -125,7 +125,7 @@ class CompiledBot(Bot):
     def choose(self, match: Match, seat: int) -> int:
         self._kit.put(match.known(seat), stream_of(match))
         with faults_shown_by(match):
-            return self._kit.run(self._decide, self._memory)
+            return self._kit.run(self._decide, self._memory[0])
 
 
 class StepRunner:
