@@ -6,10 +6,12 @@ import os
 import random
 import re
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
 
 PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "artifacts/pictures"))
 PATIENCE = int(
@@ -55,11 +57,58 @@ TARGET = """([chance, number]) => {
 }"""
 
 
-def visitor(browser: Browser, width: int = 1280, height: int = 860, **options: Any) -> BrowserContext:
-    size = {"width": width, "height": height}
-    made = browser.new_context(viewport=size, **({"reduced_motion": "reduce"} | options))  # type: ignore[arg-type]
+@dataclass
+class Kept:
+    """A context that is used again: its process and its caches are warm, and nothing else is left in it."""
+
+    made_as: dict[str, Any]
+    blank: Page  # while it is open the process does not end
+    devtools: CDPSession
+    taken: bool = False
+
+
+_KEPT: WeakKeyDictionary[BrowserContext, Kept] = WeakKeyDictionary()
+DESKTOP = (1280, 860)
+PHONE = (375, 812)
+STORED = "local_storage,indexeddb,cache_storage,service_workers"
+
+
+def visitor(browser: Browser, size: tuple[int, int] = DESKTOP, motion: bool = False, **options: Any) -> Page:
+    """The page of a person of whom no table knows anything."""
+    free = (one for one in browser.contexts if not _KEPT[one].taken and _KEPT[one].made_as == options)
+    context = next(free, None) or _new_context(browser, options)
+    _KEPT[context].taken = True
+    page = context.new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(reduced_motion="no-preference" if motion else "reduce")
+    return page
+
+
+def phone(browser: Browser) -> Page:
+    return visitor(browser, PHONE, has_touch=True, is_mobile=True)
+
+
+def _new_context(browser: Browser, options: dict[str, Any]) -> BrowserContext:
+    size: Any = {"width": DESKTOP[0], "height": DESKTOP[1]}
+    made = browser.new_context(viewport=size, reduced_motion="reduce", **options)
     made.set_default_timeout(PATIENCE)
+    blank = made.new_page()
+    _KEPT[made] = Kept(options, blank, made.new_cdp_session(blank))
     return made
+
+
+def forget_visitors(browser: Browser) -> None:
+    """Close what is open, and forget what pages have stored."""
+    for context in browser.contexts:
+        kept = _KEPT[context]
+        if not kept.taken:
+            continue
+        for page in context.pages:
+            if page != kept.blank:
+                page.close()
+        context.clear_cookies()
+        kept.devtools.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": STORED})
+        kept.taken = False
 
 
 def picture(page: Page, name: str) -> None:
@@ -103,7 +152,7 @@ def start(host: Page) -> None:
 
 
 def duel(browser: Browser, url: str, game: str, **fields: str) -> tuple[Page, Page]:
-    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    host, guest = visitor(browser), visitor(browser)
     link = invite(host, url, game)
     if fields:
         arrange(host, **fields)
@@ -205,3 +254,17 @@ def moves_sent(page: Page) -> list[int]:
 
     page.on("websocket", lambda socket: socket.on("framesent", hear))
     return sent
+
+
+def api(page: Page) -> str:
+    """The room of a page in the HTTP interface."""
+    return page.url.replace("/rooms/", "/api/rooms/")
+
+
+def decide_by_http(page: Page) -> bool:
+    """Play the first move, if this person is to decide; whether the game goes on."""
+    seen = page.request.get(f"{api(page)}/view").json()
+    if seen["view"]["moves"]:
+        move = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
+        page.request.post(f"{api(page)}/moves", data=move)
+    return seen["view"]["deciding"] is not None

@@ -18,7 +18,7 @@ def faults(page: Page) -> list[str]:
 
 
 def open_page(browser: Browser, scheme: str, address: str) -> Page:
-    page = visitor(browser, color_scheme=scheme, bypass_csp=True).new_page()
+    page = visitor(browser, bypass_csp=True)
     page.goto(address)
     return page
 
@@ -37,10 +37,8 @@ def test_axe_finds_nothing_around_the_games(browser: Browser, site: Server, sche
     guest = open_page(browser, scheme, page.url)
     guest.wait_for_selector(".lobby")
     assert faults(guest) == []
-    guest.context.close()
     page.goto(f"{site.url}/nothing")
     assert faults(page) == []
-    page.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -59,7 +57,6 @@ def test_axe_finds_nothing_in_the_ratings(browser: Browser, site: Server, scheme
     page.goto(f"{site.url}/ratings")
     page.wait_for_selector(".ratings tr.mine")
     assert faults(page) == []
-    page.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -81,7 +78,6 @@ def test_axe_finds_nothing_in_a_game(browser: Browser, site: Server, scheme: str
     assert faults(page) == []
     page.set_viewport_size({"width": 375, "height": 812})
     assert faults(page) == []
-    page.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -90,7 +86,7 @@ def test_axe_finds_nothing_after_a_game(browser: Browser, site: Server, scheme: 
     """The end with its analysis, the replay and the picture to share."""
     width, height = size
     options = {"color_scheme": scheme, "bypass_csp": True, "base_url": site.url}
-    page = visitor(browser, width, height, **options).new_page()
+    page = visitor(browser, width, height, **options)
     ended(page, site.url)
     assert faults(page) == []
     page.locator("[data-souvenir]").click()
@@ -99,4 +95,3 @@ def test_axe_finds_nothing_after_a_game(browser: Browser, site: Server, scheme: 
     page.goto(page.url + "/replay")
     page.wait_for_selector(".analysis .curve polyline")
     assert faults(page) == []
-    page.context.close()

@@ -5,7 +5,7 @@ import re
 import time
 
 import pytest
-from browser_helpers import ROOM, against_bots, decide, duel, mover, picture, play_to_the_end, ready, visitor
+from browser_helpers import ROOM, against_bots, decide, duel, mover, phone, picture, play_to_the_end, ready, visitor
 from playwright.sync_api import Browser, Page, Route, expect
 from table_helpers import Server
 
@@ -50,7 +50,7 @@ def test_taking_back_with_consent(browser: Browser, site: Server) -> None:
 
 
 def test_taking_back_leaves_no_marks_of_news(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     against_bots(page, site.url, "matrix")
     told = page.locator("#log > *").count()
     decide(page, random.Random(1))
@@ -59,12 +59,11 @@ def test_taking_back_leaves_no_marks_of_news(browser: Browser, site: Server) -> 
     expect(page.locator("#log > *")).to_have_count(told)
     ready(page)
     expect(page.locator("#zones .fresh")).to_have_count(0)
-    page.context.close()
 
 
 def test_a_spectator_sees_only_what_is_public_and_can_look_back(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "matrix")
-    watcher = visitor(browser).new_page()
+    watcher = visitor(browser)
     watcher.goto(host.url)
     expect(watcher.locator(".dock")).to_contain_text("You are watching.")
     expect(watcher.locator('[data-zone="hand"]')).to_have_count(0)
@@ -103,7 +102,7 @@ def test_the_replay_and_playing_on(browser: Browser, site: Server) -> None:
 
 
 def test_hint_and_blocked_things_say_why(browser: Browser, site: Server) -> None:
-    asker = visitor(browser).new_page()
+    asker = visitor(browser)
     against_bots(asker, site.url, "matrix")
     asker.get_by_role("button", name="Hint").click()
     expect(asker.locator(".advice")).to_contain_text("The bot would choose")
@@ -141,7 +140,7 @@ def same(html: str) -> str:
 
 
 def test_the_rulebook_opens_at_the_clause(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     page.goto(site.url)
     page.locator('[data-game="matrix"] button.main').click()
     page.locator(".clause-link").first.click()
@@ -180,7 +179,7 @@ def slowly(route: Route) -> None:
 
 
 def test_a_click_is_not_lost_while_the_page_still_loads(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     page.route("**/static/table.js", slowly)
     page.goto(site.url)
     page.locator('[data-game="matrix"] button.main').click(no_wait_after=True)
@@ -189,7 +188,7 @@ def test_a_click_is_not_lost_while_the_page_still_loads(browser: Browser, site: 
 
 
 def test_things_can_be_clicked_while_they_move(browser: Browser, site: Server) -> None:
-    page = visitor(browser, reduced_motion="no-preference").new_page()
+    page = visitor(browser, motion=True)
     page.goto(site.url)
     page.locator('[data-game="matrix"] button.main').click()
     expect(page.locator(".dock.mine")).to_be_visible()
@@ -200,7 +199,7 @@ def test_things_can_be_clicked_while_they_move(browser: Browser, site: Server) -
 
 
 def test_a_card_is_seen_on_its_way(browser: Browser, site: Server) -> None:
-    page = visitor(browser, reduced_motion="no-preference").new_page()
+    page = visitor(browser, motion=True)
     page.goto(site.url)
     page.locator('[data-game="menagerie"] button.main').click()
     page.wait_for_selector("main[data-ready] .dock.mine")
@@ -213,7 +212,7 @@ def test_a_card_is_seen_on_its_way(browser: Browser, site: Server) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser, 375, 812, has_touch=True, is_mobile=True).new_page()
+    page = phone(browser)
     page.goto(site.url)
     assert_fits(page)
     page.locator(f'[data-game="{game}"] button.main').click()
@@ -233,7 +232,6 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: Server, gam
     page.get_by_role("button", name="Really give up").click()
     expect(page.locator(".result")).to_be_visible()
     assert_fits(page)
-    page.context.close()
 
 
 def assert_fits(page: Page) -> None:

@@ -12,7 +12,7 @@ from tablewright.lab.runs import read_run
 
 
 def test_the_question_comes_once_and_the_answers_become_rows(browser: Browser, server: Server, tmp_path: Path) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     against_bots(page, server.url, "matrix")
     expect(page.locator("[data-answer]")).to_have_count(0)
     page.get_by_role("button", name="Rules").first.click()

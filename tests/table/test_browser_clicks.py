@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from browser_helpers import against_bots, is_over, moves_sent, ready, visitor
+from browser_helpers import against_bots, is_over, moves_sent, phone, ready, visitor
 from playwright.sync_api import Browser, Locator, Page, expect
 from table_helpers import Server
 
@@ -62,7 +62,7 @@ def click_anything(page: Page, chance: random.Random) -> list[Any]:
 
 @pytest.mark.parametrize("game", names())
 def test_every_move_is_the_one_that_was_named(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     against_bots(page, site.url, game)
     chance = random.Random(7)
@@ -81,11 +81,10 @@ def test_every_move_is_the_one_that_was_named(browser: Browser, site: Server, ga
             )
         else:
             assert played == named, f"the page had named {named} and played {played}"
-    page.context.close()
 
 
 def test_any_cell_of_a_line_picks_the_line(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     card = page.locator('[data-zone="hand"] [data-kind^="shift_"].can').first
     while True:
@@ -105,7 +104,7 @@ def test_any_cell_of_a_line_picks_the_line(browser: Browser, site: Server) -> No
 
 def test_a_changed_mind_starts_anew(browser: Browser, site: Server) -> None:
     """Two cards of one row of the market were a refill of that row once."""
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     against_bots(page, site.url, "menagerie")
     while not page.locator(".heading").count():
@@ -116,7 +115,7 @@ def test_a_changed_mind_starts_anew(browser: Browser, site: Server) -> None:
 
 
 def test_a_heading_stands_for_its_line(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     against_bots(page, site.url, "menagerie")
     page.locator(".heading.row").first.hover()
     expect(page.locator("#status .preview")).to_contain_text("Refill row 1")
@@ -126,7 +125,7 @@ def test_a_heading_stands_for_its_line(browser: Browser, site: Server) -> None:
 
 
 def test_a_choice_that_does_not_fit_plays_nothing(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     against_bots(page, site.url, "matrix")
     for first in page.locator('[data-zone="hand"] .can').all():
@@ -143,7 +142,7 @@ def test_a_choice_that_does_not_fit_plays_nothing(browser: Browser, site: Server
 
 
 def test_all_credits_are_played_by_one_click_that_says_so(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     against_bots(page, site.url, "standoff")
     run = page.get_by_role("button", name="Play all credits: +")
@@ -158,7 +157,7 @@ def test_all_credits_are_played_by_one_click_that_says_so(browser: Browser, site
 
 def test_a_card_is_dragged_to_its_place(browser: Browser, site: Server) -> None:
     """Into the row, then from the held card to a space of it; what a drop plays is named before."""
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     against_bots(page, site.url, "menagerie")
     card = page.locator('[data-zone="market"] .card.can').first
@@ -174,7 +173,7 @@ def test_a_card_is_dragged_to_its_place(browser: Browser, site: Server) -> None:
 
 
 def test_a_card_that_is_let_go_anywhere_else_plays_nothing(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     against_bots(page, site.url, "menagerie")
     drag(page, page.locator('[data-zone="market"] .card.can').first, page.locator(".brand"))
@@ -194,7 +193,7 @@ def drag(page: Page, thing: Locator, target: Locator) -> None:
 
 
 def test_a_hint_covers_nothing_and_can_be_closed(browser: Browser, site: Server) -> None:
-    page = visitor(browser, 1280, 800).new_page()
+    page = visitor(browser, (1280, 800))
     against_bots(page, site.url, "matrix")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".advice")).to_contain_text("The bot would choose")
@@ -209,7 +208,7 @@ def test_a_hint_covers_nothing_and_can_be_closed(browser: Browser, site: Server)
 
 
 def test_a_finger_is_shown_what_a_move_would_change_before_it_plays_it(browser: Browser, site: Server) -> None:
-    page = visitor(browser, 375, 812, has_touch=True, is_mobile=True).new_page()
+    page = phone(browser)
     sent = moves_sent(page)
     against_bots(page, site.url, "matrix")
     once = """() => {
@@ -232,11 +231,10 @@ def test_a_finger_is_shown_what_a_move_would_change_before_it_plays_it(browser: 
     rotation.tap()
     expect(page.locator("#zones .cell.after")).to_have_count(0)
     assert len(sent) == 1
-    page.context.close()
 
 
 def test_what_is_good_for_oneself_is_bad_for_the_others(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     against_bots(page, site.url, "matrix")
     told = page.locator(".move .score:is(.good, .bad)").evaluate_all(
         "(nodes) => nodes.map((node) => [node.textContent, node.classList.contains('good')])"
@@ -244,4 +242,3 @@ def test_what_is_good_for_oneself_is_bad_for_the_others(browser: Browser, site: 
     assert told
     for text, good in told:
         assert good == (("+" in text) == text.startswith("Ann"))
-    page.context.close()

@@ -27,5 +27,3 @@ def test_two_browsers_play_a_whole_game(browser: Browser, site: Server, game: st
         mover(host, guest)
     picture(guest, f"{game}-end")
     assert host.locator("#log li").count() == guest.locator("#log li").count()
-    host.context.close()
-    guest.context.close()

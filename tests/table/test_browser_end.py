@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from browser_helpers import against_bots, duel, visitor
+from browser_helpers import against_bots, decide_by_http, duel, visitor
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
@@ -23,14 +23,11 @@ LONGER = ANALYSIS | {
 
 
 def test_the_end_says_why_and_leads_to_the_moments_that_decided(browser: Browser, site: Server) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
+    page = visitor(browser)
     page.route("**/analysis", lambda route: route.fulfill(body=json.dumps(ANALYSIS), content_type="application/json"))
     against_bots(page, site.url, "matrix")
-    room = f"/api{page.url[page.url.index('/rooms/') :]}"
-    while (seen := page.request.get(room + "/view").json())["view"]["deciding"] is not None:
-        if seen["view"]["moves"]:
-            data = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
-            page.request.post(room + "/moves", data=data)
+    while decide_by_http(page):
+        pass
     expect(page.locator(".result .prompt")).to_contain_text("All rounds are played")
     expect(page.locator(".result .final li")).to_have_count(2)
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
@@ -48,10 +45,8 @@ def ended(page: Page, url: str) -> None:
     """A game of matrix that was played to its end, with what the search would say of it."""
     page.route("**/analysis", lambda route: route.fulfill(body=json.dumps(LONGER), content_type="application/json"))
     against_bots(page, url, "matrix")
-    room = f"/api{page.url[page.url.index('/rooms/') :]}"
-    while (seen := page.request.get(room + "/view").json())["view"]["deciding"] is not None:
-        if seen["view"]["moves"]:
-            page.request.post(room + "/moves", data={"number": seen["number"], "move": seen["view"]["moves"][0]["id"]})
+    while decide_by_http(page):
+        pass
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
 
 
@@ -64,7 +59,7 @@ def at_share(page: Page, share: float) -> tuple[float, float]:
 
 
 def test_the_curve_tells_the_moment_under_the_pointer_and_leads_to_it(browser: Browser, site: Server) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
+    page = visitor(browser)
     ended(page, site.url)
     assert page.locator(".curve .dot").count() == 1
     page.mouse.move(*at_share(page, 0.4))
@@ -78,7 +73,7 @@ def test_the_curve_tells_the_moment_under_the_pointer_and_leads_to_it(browser: B
 
 
 def test_the_controls_of_a_replay_are_in_sight_above_what_is_told(browser: Browser, site: Server) -> None:
-    page = visitor(browser, 1280, 800, base_url=site.url).new_page()
+    page = visitor(browser, (1280, 800))
     ended(page, site.url)
     page.goto(page.url + "/replay")
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
@@ -86,7 +81,7 @@ def test_the_controls_of_a_replay_are_in_sight_above_what_is_told(browser: Brows
 
 
 def test_a_picture_of_the_game_can_be_saved(browser: Browser, site: Server, tmp_path: Path) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
+    page = visitor(browser)
     ended(page, site.url)
     page.get_by_role("button", name="Share a picture").click()
     expect(page.locator("#souvenir img")).to_be_visible()

@@ -24,7 +24,7 @@ def test_one_click_opens_the_example_at_its_decision(
     browser: Browser, server: Server, tmp_path: Path, game: str
 ) -> None:
     match = play_out(Match(load(game).variant(), seed=3), 3)
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     page.goto(report(record_of(match), server, tmp_path / "report.html", 7))
     with page.context.expect_page() as popup:
         page.get_by_role("link", name="open it at the table").click()
@@ -33,7 +33,7 @@ def test_one_click_opens_the_example_at_its_decision(
 
 
 def test_what_is_no_game_is_refused_in_words(browser: Browser, server: Server, tmp_path: Path) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     page.goto(opened({"game": "nonsense"}, 0, server.url))
     notice = page.locator("#notice")
     expect(notice).to_contain_text("record")

@@ -51,19 +51,18 @@ def decide_by_keys(page: Page, chance: random.Random) -> int:
 
 @pytest.mark.parametrize("game", SHORTEST)
 def test_a_whole_game_is_played_by_keys_alone(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     begin(page, site.url, game)
     chance, taken = random.Random(8), list[int]()
     while not is_over(page) and len(taken) < DECISIONS:
         taken.append(decide_by_keys(page, chance))
     assert max(taken) <= MOST_KEYS
     assert is_over(page) or len(taken) == DECISIONS
-    page.context.close()
 
 
 def test_all_moves_are_numbered_and_reached(browser: Browser, site: Server) -> None:
     """Also those that the list does not show before somebody wants all of them; Escape ends it."""
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     begin(page, site.url, "matrix")
     before, every = page.locator(VISIBLE).count(), page.locator("#status [data-move]").count()
     page.keyboard.press("n")
@@ -77,7 +76,7 @@ def test_all_moves_are_numbered_and_reached(browser: Browser, site: Server) -> N
 
 
 def test_the_first_moves_are_played_by_one_digit(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     sent = moves_sent(page)
     begin(page, site.url, "matrix")
     page.keyboard.press("m")
@@ -89,14 +88,14 @@ def test_the_first_moves_are_played_by_one_digit(browser: Browser, site: Server)
 
 
 def test_the_focus_stays_in_the_list_of_moves(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     begin(page, site.url, "matrix")
     decide_by_keys(page, random.Random(1))
     assert page.evaluate("() => Boolean(document.activeElement.closest('#status'))")
 
 
 def test_a_question_mark_shows_all_keys(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     begin(page, site.url, "matrix")
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()

@@ -36,12 +36,12 @@ def own(tmp_path: Path) -> str:
 def test_a_game_without_faces(browser: Browser, tmp_path: Path, own: str) -> None:
     server = Server(tmp_path, deal=11, TABLEWRIGHT_GAMES=own)
     try:
-        page = visitor(browser).new_page()
+        page = visitor(browser)
         page.goto(server.url)
         letter = page.locator('[data-game="tiny"] .initial')
         assert letter.evaluate("(node) => getComputedStyle(node).color") == "rgb(255, 255, 255)"
         _fans_overlap(page, server.url)
-        page = visitor(browser).new_page()
+        page = visitor(browser)
         _tones_are_colours(page, server.url)
     finally:
         server.kill()

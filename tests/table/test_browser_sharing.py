@@ -6,7 +6,7 @@ from table_helpers import Server
 
 
 def test_the_screen_is_covered_between_two_people(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     invite(page, site.url, "standoff")
     expect(page.locator("main[data-ready]")).to_be_visible()
     page.locator('[name="seat1"]').select_option("here")
@@ -36,7 +36,7 @@ def test_the_screen_is_covered_between_two_people(browser: Browser, site: Server
 
 
 def test_a_shared_seat_can_be_given_free_again(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     invite(page, site.url, "matrix")
     expect(page.locator("main[data-ready]")).to_be_visible()
     page.locator('[name="seat1"]').select_option("here")

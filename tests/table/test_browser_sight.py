@@ -7,7 +7,7 @@ import os
 import random
 
 import pytest
-from browser_helpers import against_bots, decide, is_over, ready, visitor
+from browser_helpers import PHONE, against_bots, decide, is_over, phone, ready, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -15,7 +15,6 @@ from tablewright.games import load, names
 from tablewright.table.visitors import LANGUAGE_COOKIE
 
 DESKTOPS = [(1920, 1080), (1280, 800), (1024, 768)]
-PHONE = (375, 812)
 DECISIONS = int(os.environ.get("TABLEWRIGHT_DECISIONS", "4"))
 TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 TABLES = [(game, players) for game in names() for players in sorted(set(load(game).cards.players))]
@@ -103,7 +102,7 @@ def look(page: Page) -> None:
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server, game: str, players: int) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     against_bots(page, site.url, game, players)
     chance = random.Random(players)
     for _ in range(DECISIONS):
@@ -112,13 +111,12 @@ def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server
         ready(page)
         if is_over(page):
             break
-    page.context.close()
 
 
 @pytest.mark.parametrize("size", [*DESKTOPS, PHONE])
 def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, size: tuple[int, int]) -> None:
     """The discard pile, with which a card may be swapped, lay in a folded part of the table."""
-    page = visitor(browser, *size, has_touch=size == PHONE, is_mobile=size == PHONE).new_page()
+    page = phone(browser) if size == PHONE else visitor(browser, size)
     pile, chance = page.locator("[data-item='discard'].can"), random.Random(5)
     against_bots(page, site.url, "wallet")
     while not pile.count():
@@ -129,12 +127,11 @@ def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, s
     page.mouse.move(2, 2)
     page.evaluate(TWO_FRAMES)
     assert page.evaluate(UNSEEN, "[data-item='discard'], .prompt") == []
-    page.context.close()
 
 
 def test_nothing_sticks_out_of_the_table_when_hands_are_empty(browser: Browser, site: Server) -> None:
     """The board of four took the place of the cards beside it."""
-    page = visitor(browser, *DESKTOPS[2]).new_page()
+    page = visitor(browser, DESKTOPS[2])
     against_bots(page, site.url, "matrix", 4)
     chance = random.Random(4)
     while not is_over(page):
@@ -143,13 +140,12 @@ def test_nothing_sticks_out_of_the_table_when_hands_are_empty(browser: Browser, 
     page.mouse.move(2, 2)
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("() => { const { scrollWidth, clientWidth } = zones; return scrollWidth - clientWidth; }") <= 2
-    page.context.close()
 
 
 @pytest.mark.parametrize("game", names())
 def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> None:
     """The table grows until it ends where the window ends, or until it is too wide or as large as anybody wants it."""
-    page = visitor(browser, *DESKTOPS[0]).new_page()
+    page = visitor(browser, DESKTOPS[0])
     against_bots(page, site.url, game)
     page.evaluate(TWO_FRAMES)
     size, share = page.evaluate(
@@ -158,11 +154,10 @@ def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> No
     )
     assert size > 1
     assert share > 0.8
-    page.context.close()
 
 
 def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Browser, site: Server) -> None:
-    page = visitor(browser, *DESKTOPS[0]).new_page()
+    page = visitor(browser, DESKTOPS[0])
     against_bots(page, site.url, "standoff")
     page.evaluate(TWO_FRAMES)
     widths = page.evaluate(
@@ -170,7 +165,6 @@ def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Bro
     )
     assert len(widths) > 12
     assert min(widths) > 100
-    page.context.close()
 
 
 # What a preview covers of the question, and of the thing that it is about.
@@ -193,7 +187,7 @@ COVERED = """(thing) => {
 def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
     browser: Browser, site: Server, game: str, size: tuple[int, int]
 ) -> None:
-    page = visitor(browser, *size).new_page()
+    page = visitor(browser, size)
     against_bots(page, site.url, game)
     page.wait_for_load_state("networkidle")  # pictures that come late change the size of the table
     page.evaluate(TWO_FRAMES)
@@ -204,12 +198,11 @@ def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
             assert card.evaluate(COVERED) == []
             shown += page.locator("#peek").is_visible()
     assert shown > 3
-    page.context.close()
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, game: str, players: int) -> None:
-    page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
+    page = phone(browser)
     against_bots(page, site.url, game, players)
     chance = random.Random(players)
     for _ in range(DECISIONS):
@@ -220,12 +213,11 @@ def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, 
         ready(page)
         if is_over(page):
             break
-    page.context.close()
 
 
 @pytest.mark.parametrize("game", names())
 def test_both_seats_of_a_duel_are_seen_at_once_on_a_phone(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser, *PHONE, locale="de").new_page()
+    page = visitor(browser, PHONE, locale="de")
     against_bots(page, site.url, game)
     for seat in page.locator("#seats .seat").all():
         box = seat.bounding_box()
@@ -233,11 +225,10 @@ def test_both_seats_of_a_duel_are_seen_at_once_on_a_phone(browser: Browser, site
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE[0]
         assert seat.evaluate("(node) => node.scrollWidth <= node.clientWidth")
-    page.context.close()
 
 
 def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: Server) -> None:
-    page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
+    page = phone(browser)
     against_bots(page, site.url, "standoff", 2)
     page.locator("button.move", has_text="1-polyomino").first.dispatch_event("click")
     expect(page.locator("[data-zone='board'] .item.can").first).to_be_visible()
@@ -248,24 +239,22 @@ def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: 
     )
     assert len(sides) == 256
     assert min(sides) >= 31.9  # 32 points, however they are rounded
-    page.context.close()
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_longer_words_of_another_language_have_room(browser: Browser, site: Server, game: str, players: int) -> None:
     """One German word that was wider than its place made the whole table half as large."""
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     page.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "de", "url": site.url}])
     against_bots(page, site.url, game, players)
     assert page.locator("html").get_attribute("lang") == "de"
     look(page)
     assert page.evaluate(STICKING_OUT) == []
-    page.context.close()
 
 
 def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browser: Browser, site: Server) -> None:
     """Whoever had played a card saw the next one of the hand large, over the table and what was asked next."""
-    page = visitor(browser, 1280, 800, reduced_motion="no-preference").new_page()
+    page = visitor(browser, (1280, 800), motion=True)
     page.goto(site.url)
     page.get_by_role("button", name="Learn by playing: WTactics").click()
     for number in range(4):
@@ -279,14 +268,12 @@ def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browse
     page.mouse.move(1, 1)
     page.locator(".at-hand .kind-fan .item").first.hover()
     expect(page.locator("#peek")).to_be_visible()
-    page.context.close()
 
 
 @pytest.mark.parametrize("size", [*DESKTOPS, (1240, 800), (1366, 768)])
 def test_names_and_prices_in_a_market_can_be_read(browser: Browser, site: Server, size: tuple[int, int]) -> None:
     """They were printed on cards of 70 pixels, at 5 pixels."""
-    page = visitor(browser, *size).new_page()
+    page = visitor(browser, size)
     against_bots(page, site.url, "standoff")
     page.evaluate(TWO_FRAMES)
     assert page.evaluate(LETTERS) >= 9
-    page.context.close()

@@ -1,23 +1,19 @@
 """What happened is seen: a combat is acted out, can be skipped and watched again; unasked only if motion is wanted."""
 
 import pytest
-from browser_helpers import against_bots, ready, visitor
+from browser_helpers import against_bots, decide_by_http, ready, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
 
 def until_a_combat(page: Page, after: int = 0) -> None:
     """Play by the HTTP interface, with the page open, until something more was acted out."""
-    room = f"/api{page.url[page.url.index('/rooms/') :]}"
     while page.locator("#log [data-watch]").count() <= after:
-        seen = page.request.get(room + "/view").json()
-        if seen["view"]["moves"]:
-            data = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
-            page.request.post(room + "/moves", data=data)
+        assert decide_by_http(page), "the game is over"
 
 
 def test_a_combat_is_acted_out_and_can_be_skipped(browser: Browser, site: Server) -> None:
-    page = visitor(browser, reduced_motion="no-preference", base_url=site.url).new_page()
+    page = visitor(browser, motion=True)
     against_bots(page, site.url, "menagerie")
     until_a_combat(page)
     expect(page.locator("#stage .beat")).to_be_visible()
@@ -32,7 +28,7 @@ def test_a_combat_is_acted_out_and_can_be_skipped(browser: Browser, site: Server
 
 
 def test_who_has_seen_enough_is_shown_no_more_combats_of_this_game_unasked(browser: Browser, site: Server) -> None:
-    page = visitor(browser, reduced_motion="no-preference", base_url=site.url).new_page()
+    page = visitor(browser, motion=True)
     against_bots(page, site.url, "menagerie")
     until_a_combat(page)
     page.locator("#stage").get_by_role("button", name="Not in this game").click()
@@ -46,7 +42,7 @@ def test_who_has_seen_enough_is_shown_no_more_combats_of_this_game_unasked(brows
 
 
 def test_nothing_is_acted_out_unasked_where_motion_is_unwanted(browser: Browser, site: Server) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
+    page = visitor(browser)
     against_bots(page, site.url, "menagerie")
     until_a_combat(page)
     expect(page.locator("#stage")).to_be_hidden()
@@ -59,7 +55,7 @@ def test_what_is_acted_out_leaves_the_table_to_whoever_is_asked(
     browser: Browser, site: Server, size: tuple[int, int]
 ) -> None:
     """The last front of a combat lay over the middle of the board while the next question waited."""
-    page = visitor(browser, *size, reduced_motion="no-preference", base_url=site.url).new_page()
+    page = visitor(browser, size, motion=True)
     page.add_init_script(
         "setTimeout = new Proxy(setTimeout, { apply: (f, me, [g, ms]) => f(g, ms === 1700 ? 1e6 : ms) })"
     )

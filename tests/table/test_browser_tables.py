@@ -9,7 +9,7 @@ from tablewright.table.rulebooks import words_explained
 
 
 def sit(browser: Browser, site: Server, game: str) -> Page:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     page.goto(site.url)
     page.locator(f'[data-game="{game}"] button.main').click()
     page.wait_for_url(ROOM)
@@ -52,7 +52,7 @@ def test_matrix_shows_the_board_that_a_play_makes(browser: Browser, site: Server
 
 
 def test_standoff_places_a_whole_piece_with_one_click(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     invite(page, site.url, "standoff")
     arrange(page, seat1="bot:medium", starting_deck="poly_2, poly_2, poly_2, credit_3, credit_3, credit_3")
     start(page)
@@ -131,8 +131,6 @@ def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, 
     expect(offered.locator(".standing")).to_be_visible()
     offered.get_by_role("button", name="Ask me again").click()
     expect(offered.locator(".standing")).to_have_count(0)
-    for page in (host, guest):
-        page.context.close()
 
 
 def test_a_menu_stays_open_when_a_line_appears_above_it(browser: Browser, site: Server) -> None:
@@ -142,8 +140,6 @@ def test_a_menu_stays_open_when_a_line_appears_above_it(browser: Browser, site: 
     decider.close()
     expect(other.locator(".dock .question")).to_be_visible()
     expect(other.get_by_role("button", name="Give up")).to_be_visible()
-    for page in (host, guest):
-        page.context.close()
 
 
 def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, site: Server) -> None:
@@ -153,8 +149,6 @@ def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, sit
     other.locator("#log li:has(.named)").last.hover()
     expect(other.locator("#zones .about")).not_to_have_count(0)
     expect(other.locator("#just")).to_be_visible()
-    for page in (host, guest):
-        page.context.close()
 
 
 # The words that are wider than the name of a creature's card may be, at each width that such a card can have.
