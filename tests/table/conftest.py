@@ -110,7 +110,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("site"), deal=DEAL)
+    made = Server(tmp_path_factory.mktemp("site"), deal=DEAL, TABLEWRIGHT_AWAY_SECONDS="3000")
     yield made
     made.kill(signal.SIGTERM)
 

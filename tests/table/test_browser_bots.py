@@ -1,7 +1,7 @@
-"""One browser plays whole games against a bot: by mouse, and by keyboard alone."""
+"""One browser plays against a bot: by mouse, and by keyboard alone."""
 
 import pytest
-from browser_helpers import SHORT, arrange, invite, is_over, picture, play_to_the_end, start, visitor
+from browser_helpers import SHORT, arrange, invite, is_over, near_the_end, picture, play_to_the_end, start, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -11,13 +11,21 @@ MOST_TABS = 80
 
 
 @pytest.mark.parametrize("game", names())
+def test_the_end_of_a_game_against_a_bot(browser: Browser, site: Server, game: str) -> None:
+    page = visitor(browser)
+    near_the_end(page, site.url, game, 5)
+    assert play_to_the_end(page) > 0
+    picture(page, f"{game}-bot")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", names())
 def test_a_whole_game_against_a_bot(browser: Browser, site: Server, game: str) -> None:
     page = visitor(browser)
     invite(page, site.url, game)
-    arrange(page, seat1="bot:medium", **SHORT.get(game, {}))
+    arrange(page, seat1="bot:medium", **{name: str(value) for name, value in SHORT.get(game, {}).items()})
     start(page)
-    play_to_the_end(page)
-    picture(page, f"{game}-bot")
+    assert play_to_the_end(page) > 5
 
 
 @pytest.mark.parametrize("game", names())

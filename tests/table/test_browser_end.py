@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from browser_helpers import against_bots, decide_by_http, duel, visitor
+from browser_helpers import against_bots, duel, played_out, room_with_bots, visitor
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
@@ -22,12 +22,20 @@ LONGER = ANALYSIS | {
 }
 
 
+def answer_with(page: Page, analysis: dict[str, object]) -> None:
+    """What the page hears when it asks for the analysis; routes of Playwright would keep it from using its cache."""
+    page.add_init_script(
+        f"const answer = {json.dumps(json.dumps(analysis))};"
+        "fetch = new Proxy(fetch, { apply: (f, me, given) =>"
+        " String(given[0]).endsWith('/analysis') ? Promise.resolve(new Response(answer)) : f(...given) });"
+    )
+
+
 def test_the_end_says_why_and_leads_to_the_moments_that_decided(browser: Browser, site: Server) -> None:
     page = visitor(browser)
-    page.route("**/analysis", lambda route: route.fulfill(body=json.dumps(ANALYSIS), content_type="application/json"))
+    answer_with(page, ANALYSIS)
     against_bots(page, site.url, "matrix")
-    while decide_by_http(page):
-        pass
+    played_out(page.url, page)
     expect(page.locator(".result .prompt")).to_contain_text("All rounds are played")
     expect(page.locator(".result .final li")).to_have_count(2)
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
@@ -43,10 +51,8 @@ def test_the_end_says_why_and_leads_to_the_moments_that_decided(browser: Browser
 
 def ended(page: Page, url: str) -> None:
     """A game of matrix that was played to its end, with what the search would say of it."""
-    page.route("**/analysis", lambda route: route.fulfill(body=json.dumps(LONGER), content_type="application/json"))
-    against_bots(page, url, "matrix")
-    while decide_by_http(page):
-        pass
+    answer_with(page, LONGER)
+    page.goto(played_out(room_with_bots(page, url, "matrix"), page))
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
 
 
@@ -99,6 +105,6 @@ def test_who_gave_up_is_told_so_and_the_other_why_it_ended(browser: Browser, sit
     host.locator('[data-do="concede"]').click()
     host.locator('[data-do="concede"]').click()
     expect(host.locator(".result .prompt")).to_have_text(re.compile(r"Bob wins\.\s*You have given up\."))
-    expect(guest.locator(".result .prompt")).to_have_text(re.compile(r"You win\.\s*Guest has given up\."))
-    expect(guest.locator(".seat0 .name")).to_have_text("Guest")
+    expect(guest.locator(".result .prompt")).to_have_text(re.compile(r"You win\.\s*Ann has given up\."))
+    expect(guest.locator(".seat0 .name")).to_have_text("Ann")
     expect(guest.locator(".seat0 .state")).to_have_text("gave up")

@@ -19,7 +19,7 @@ def test_the_start_page_lists_ones_own_games(browser: Browser, site: Server) -> 
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("Matrix")
     expect(mine).to_contain_text("Your turn")
-    expect(mine).to_contain_text("just now")
+    expect(mine).to_contain_text(re.compile("just now|min ago"))
     mine.click()
     expect(page.locator(".dock.mine")).to_be_visible()
     assert page.url == table
@@ -45,7 +45,7 @@ def test_the_others_see_when_a_bot_may_play_on(browser: Browser, site: Server) -
     absent, waiting = mover(host, guest)
     absent.close()
     offered = waiting.get_by_role("button", name="Let a bot play on")
-    expect(offered).to_contain_text(re.compile(r"[01]:\d\d$"))
+    expect(offered).to_contain_text(re.compile(r"\d\d:\d\d$"))
     expect(offered).to_be_disabled()
 
 

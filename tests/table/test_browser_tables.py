@@ -1,6 +1,6 @@
 """What each game needs to be good on the screen: previews, pieces, places between stacks, live abilities, fronts."""
 
-from browser_helpers import ROOM, arrange, duel, invite, mover, picture, start, visitor
+from browser_helpers import against_bots, arrange, duel, invite, mover, picture, start, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -10,10 +10,7 @@ from tablewright.table.rulebooks import words_explained
 
 def sit(browser: Browser, site: Server, game: str) -> Page:
     page = visitor(browser)
-    page.goto(site.url)
-    page.locator(f'[data-game="{game}"] button.main').click()
-    page.wait_for_url(ROOM)
-    page.wait_for_selector("main[data-ready] .dock.mine")
+    against_bots(page, site.url, game)
     return page
 
 
@@ -98,7 +95,9 @@ def test_wallet_marks_the_live_ability(browser: Browser, site: Server) -> None:
 def test_wtactics_shows_fronts_that_face_each_other(browser: Browser, site: Server) -> None:
     page = sit(browser, site, "wtactics")
     play(page, "Keep", "Veto", until=".phases [aria-current]")
-    for field in page.locator(".field").all():
+    fields = page.locator(".field").all()
+    assert fields
+    for field in fields:
         theirs, mine = (front.bounding_box() for front in field.locator(".front").all())
         assert theirs is not None
         assert mine is not None
