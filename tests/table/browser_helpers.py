@@ -279,7 +279,10 @@ def decide_by_http(page: Page, address: str) -> bool:
 
 def played_out(address: str, *players: Page) -> str:
     """A room whose game was played to its end before any page shows it."""
-    return next(address for page in itertools.cycle(players) if not decide_by_http(page, address))
+    for page in itertools.cycle(players):
+        if not decide_by_http(page, address):
+            break
+    return address
 
 
 def near_the_end(page: Page, url: str, game: str, left: int) -> None:

@@ -182,6 +182,7 @@ def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Bro
     assert min(widths) > 100
 
 
+PICTURES_SHOWN = "() => [...document.querySelectorAll('#zones img')].every((one) => one.complete)"
 COVERING = [("standoff", DESKTOPS[1]), ("wtactics", DESKTOPS[2])]  # the most cards, the longest words
 
 # What a preview covers of the question, and of the thing that it is about.
@@ -212,7 +213,7 @@ def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
 ) -> None:
     page = visitor(browser, size)
     against_bots(page, site.url, game)
-    page.wait_for_load_state("networkidle")  # pictures that come late change the size of the table
+    page.wait_for_function(PICTURES_SHOWN)  # one that comes late changes the size of the table
     page.evaluate(TWO_FRAMES)
     shown = 0
     for card in page.locator("#zones .card").all():
