@@ -27,6 +27,9 @@ def test_the_question_comes_once_and_the_answers_become_rows(browser: Browser, s
     page.get_by_role("button", name="Good", exact=True).click()
     expect(page.get_by_role("button", name="Good", exact=True)).to_be_hidden()
     expect(page.get_by_role("button", name="Yes", exact=True)).to_be_visible()
+    page.locator(".say input").fill("Thank you")
+    page.keyboard.press("Enter")
+    expect(page.locator(".said")).to_contain_text("Thank you")  # what was sent before it is kept by now
     page.reload()
     expect(page.locator(".result")).to_be_visible()
     expect(question).to_be_hidden()
