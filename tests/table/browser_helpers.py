@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import pytest
 from playwright.sync_api import APIResponse, Browser, BrowserContext, CDPSession, FilePayload, Page, expect
 
 from tablewright.engine import Match, record_of
-from tablewright.games import load
+from tablewright.games import load, names
 
 PICTURES = Path(os.environ.get("TABLEWRIGHT_PICTURES", "artifacts/pictures"))
 PATIENCE = int(
@@ -64,6 +65,11 @@ TARGET = """([chance, number]) => {
   }
   return null;
 }"""
+
+
+def games(*quick: str) -> list[pytest.ParameterSet]:
+    """All games to be looked at; `make test-rest` looks at those that are not quick."""
+    return [pytest.param(game, marks=() if game in quick else pytest.mark.slow) for game in names()]
 
 
 @dataclass

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser_helpers import DESKTOP, PHONE, against_bots, visitor
+from browser_helpers import DESKTOP, PHONE, against_bots, games, visitor
 from playwright.sync_api import Browser, Page
 from table_helpers import Server
 from test_browser_end import ended
@@ -78,12 +78,7 @@ def test_axe_finds_nothing_in_the_ratings(browser: Browser, site: Server) -> Non
     assert faults(page) == []
 
 
-BUSIEST = ("standoff", "wtactics")
-
-
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=() if game in BUSIEST else pytest.mark.slow) for game in names()]
-)
+@pytest.mark.parametrize("game", games("standoff", "wtactics"))
 def test_axe_finds_nothing_in_a_game(browser: Browser, site: Server, game: str) -> None:
     page = open_page(browser, f"{site.url}/games/{game}/rules")
     assert faults(page) == []

@@ -1,7 +1,18 @@
 """One browser plays against a bot: by mouse, and by keyboard alone."""
 
 import pytest
-from browser_helpers import SHORT, arrange, invite, is_over, near_the_end, picture, play_to_the_end, start, visitor
+from browser_helpers import (
+    SHORT,
+    arrange,
+    games,
+    invite,
+    is_over,
+    near_the_end,
+    picture,
+    play_to_the_end,
+    start,
+    visitor,
+)
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -28,7 +39,7 @@ def test_a_whole_game_against_a_bot(browser: Browser, site: Server, game: str) -
     assert play_to_the_end(page) > 5
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("matrix"))
 def test_play_now_is_at_most_two_clicks(browser: Browser, site: Server, game: str) -> None:
     page = visitor(browser)
     page.goto(site.url)

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from browser_helpers import visitor
+from browser_helpers import games, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server, play_out
 
 from tablewright.engine import Match, record_of
-from tablewright.games import load, names
+from tablewright.games import load
 from tablewright.lab.page import LookAt, Page, link, opened
 
 
@@ -19,7 +19,7 @@ def report(record: dict[str, object], server: Server, file: Path, at: int) -> st
     return file.as_uri()
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("matrix", "wtactics"))
 def test_one_click_opens_the_example_at_its_decision(browser: Browser, site: Server, tmp_path: Path, game: str) -> None:
     match = play_out(Match(load(game).variant(), seed=3), 3)
     page = visitor(browser)

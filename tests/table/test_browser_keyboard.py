@@ -7,7 +7,7 @@ import os
 import random
 
 import pytest
-from browser_helpers import against_bots, is_over, moves_sent, near_the_end, ready, visitor
+from browser_helpers import against_bots, games, is_over, moves_sent, near_the_end, ready, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -48,9 +48,7 @@ def play_by_keys(page: Page) -> int:
     return len(taken)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=() if game == "menagerie" else pytest.mark.slow) for game in SHORTEST]
-)
+@pytest.mark.parametrize("game", games("menagerie"))
 def test_the_end_of_a_game_is_played_by_keys_alone(browser: Browser, site: Server, game: str) -> None:
     page = visitor(browser)
     near_the_end(page, site.url, game, 4)

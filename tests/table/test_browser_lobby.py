@@ -1,11 +1,9 @@
 """The lobby in two browsers: changes hold at once, and a typo is said beside its field."""
 
 import pytest
-from browser_helpers import invite, phone, sit_down, visitor
+from browser_helpers import games, invite, phone, sit_down, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
-
-from tablewright.games import names
 
 # What sticks out of the lobby at its right side.
 STICKING_OUT = """() => {
@@ -61,7 +59,7 @@ def test_what_somebody_opened_stays_open_while_others_change_something(browser: 
     assert deck.input_value() == "four elves"
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("wtactics"))
 def test_the_lobby_of_a_host_fits_a_phone(browser: Browser, site: Server, game: str) -> None:
     """The list of bots was as wide as its longest name."""
     page = phone(browser)

@@ -7,7 +7,18 @@ import os
 import random
 
 import pytest
-from browser_helpers import PHONE, against_bots, decide, is_over, phone, played_out, ready, room_with_bots, visitor
+from browser_helpers import (
+    PHONE,
+    against_bots,
+    decide,
+    games,
+    is_over,
+    phone,
+    played_out,
+    ready,
+    room_with_bots,
+    visitor,
+)
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -22,6 +33,7 @@ PLAYERS = {game: sorted(set(load(game).cards.players)) for game in names()}
 
 TABLES = [(game, players) for game, numbers in PLAYERS.items() for players in numbers]
 FEW = 2
+WORDY = [("standoff", 4), ("wtactics", 2)]
 
 
 def tables(quick: int) -> list[pytest.ParameterSet]:
@@ -157,7 +169,7 @@ def test_nothing_sticks_out_of_the_table_when_hands_are_empty(browser: Browser, 
     assert page.evaluate("() => { const { scrollWidth, clientWidth } = zones; return scrollWidth - clientWidth; }") <= 2
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("standoff"))
 def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> None:
     """The table grows until it ends where the window ends, or until it is too wide or as large as anybody wants it."""
     page = visitor(browser, DESKTOPS[0])
@@ -241,7 +253,7 @@ def test_a_phone_shows_question_hand_and_choice(
             break
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("wallet"))
 def test_both_seats_of_a_duel_are_seen_at_once_on_a_phone(browser: Browser, site: Server, game: str) -> None:
     page = visitor(browser, PHONE, locale="de")
     against_bots(page, site.url, game)
@@ -271,7 +283,7 @@ def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: 
 
 @pytest.mark.parametrize(
     ("game", "players"),
-    [pytest.param(*table, marks=() if table[1] == 2 else pytest.mark.slow) for table in TABLES],
+    [pytest.param(*table, marks=() if table in WORDY else pytest.mark.slow) for table in TABLES],
 )
 def test_longer_words_of_another_language_have_room(browser: Browser, site: Server, game: str, players: int) -> None:
     """One German word that was wider than its place made the whole table half as large."""
