@@ -78,7 +78,7 @@ def test_axe_finds_nothing_in_the_ratings(browser: Browser, site: Server) -> Non
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("game", games("standoff", "wtactics"))
+@pytest.mark.parametrize("game", games("wtactics"))
 def test_axe_finds_nothing_in_a_game(browser: Browser, site: Server, game: str) -> None:
     page = open_page(browser, f"{site.url}/games/{game}/rules")
     assert faults(page) == []
@@ -103,7 +103,8 @@ def test_axe_finds_nothing_around_a_game(browser: Browser, site: Server, game: s
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("size", [(1280, 800), pytest.param(PHONE, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), PHONE])
 def test_axe_finds_nothing_after_a_game(browser: Browser, site: Server, size: tuple[int, int]) -> None:
     """The end with its analysis, the replay and the picture to share."""
     page = visitor(browser, size, bypass_csp=True)

@@ -19,7 +19,7 @@ def report(record: dict[str, object], server: Server, file: Path, at: int) -> st
     return file.as_uri()
 
 
-@pytest.mark.parametrize("game", games("matrix", "wtactics"))
+@pytest.mark.parametrize("game", games("wtactics"))
 def test_one_click_opens_the_example_at_its_decision(browser: Browser, site: Server, tmp_path: Path, game: str) -> None:
     match = play_out(Match(load(game).variant(), seed=3), 3)
     page = visitor(browser)

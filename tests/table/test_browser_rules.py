@@ -1,18 +1,16 @@
 """The rules on the screen: how to play is short on a phone, and every numbered rule is one search or one link away."""
 
 import pytest
-from browser_helpers import PHONE, against_bots, phone, visitor
+from browser_helpers import PHONE, against_bots, games, phone, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
-
-from tablewright.games import names
 
 SCREENS = 10  # of a phone, for how to play; the numbered rules are up to 120
 HEIGHT = "() => document.documentElement.scrollHeight / innerHeight"
 WIDER = "() => document.documentElement.scrollWidth > innerWidth"
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("wtactics"))
 def test_both_pages_are_short_on_a_phone_and_no_wider(browser: Browser, site: Server, game: str) -> None:
     page = phone(browser)
     for address, most in (("rules", SCREENS), ("rulebook", 2)):

@@ -1,5 +1,6 @@
 """Two people at one screen: it is covered between them, and each sees only the own cards."""
 
+import pytest
 from browser_helpers import arrange, invite, ready, start, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
@@ -35,6 +36,7 @@ def test_the_screen_is_covered_between_two_people(browser: Browser, site: Server
     expect(screen).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_shared_seat_can_be_given_free_again(browser: Browser, site: Server) -> None:
     page = visitor(browser)
     invite(page, site.url, "matrix")

@@ -142,7 +142,8 @@ def test_everything_is_in_sight_at_every_decision(
             break
 
 
-@pytest.mark.parametrize("sizes", [pytest.param(DESKTOPS, marks=pytest.mark.slow), [PHONE]])
+@pytest.mark.slow
+@pytest.mark.parametrize("sizes", [DESKTOPS, [PHONE]])
 def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, sizes: list[tuple[int, int]]) -> None:
     """The discard pile, with which a card may be swapped, lay in a folded part of the table."""
     page = phone(browser) if sizes == [PHONE] else visitor(browser)
@@ -281,6 +282,7 @@ def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: 
     assert min(sides) >= 31.9  # 32 points, however they are rounded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players"),
     [pytest.param(*table, marks=() if table in WORDY else pytest.mark.slow) for table in TABLES],

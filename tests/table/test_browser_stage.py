@@ -62,7 +62,8 @@ def test_nothing_is_acted_out_unasked_where_motion_is_unwanted(browser: Browser,
     expect(page.locator("#stage .beat")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), pytest.param(PHONE, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), PHONE])
 def test_what_is_acted_out_leaves_the_table_to_whoever_is_asked(
     browser: Browser, site: Server, size: tuple[int, int]
 ) -> None:

@@ -1,5 +1,6 @@
 """What each game needs to be good on the screen: previews, pieces, places between stacks, live abilities, fronts."""
 
+import pytest
 from browser_helpers import against_bots, arrange, duel, invite, mover, picture, start, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
@@ -106,6 +107,7 @@ def test_wtactics_shows_fronts_that_face_each_other(browser: Browser, site: Serv
     assert cost.get_attribute("data-detail")
 
 
+@pytest.mark.slow
 def test_keywords_and_signs_of_a_card_are_explained_beside_it(browser: Browser, site: Server) -> None:
     page = sit(browser, site, "wtactics")
     play(page, "Keep", "Veto", until=".phases [aria-current]")
@@ -168,6 +170,7 @@ TOO_WIDE = """({ names, widths }) => {
 }"""
 
 
+@pytest.mark.slow
 def test_names_of_creatures_are_not_broken_inside_a_word(browser: Browser, site: Server) -> None:
     page = sit(browser, site, "wtactics")
     play(page, "Veto", "Keep", until=".wtactics .front")
