@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_helpers import PATIENCE
+from browser_helpers import PATIENCE, forget_visitors
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from table_helpers import Server
 
 from tablewright.table.app import create_app
@@ -35,16 +35,45 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="NO BROWSER TESTS: chromium is not installed"))
 
 
-@pytest.fixture(scope="module")
+class Chromium:
+    """One for all browser tests that follow each other in a process."""
+
+    def __init__(self) -> None:
+        self.playwright: Playwright | None = None
+        self.browser: Browser | None = None
+
+    def open(self) -> Browser:
+        if self.browser is None:
+            expect.set_options(timeout=PATIENCE)
+            self.playwright = sync_playwright().start()
+            args = [arg.replace("~", " ") for arg in QUIET.split()]
+            self.browser = self.playwright.chromium.launch(executable_path=CHROMIUM, args=args, timeout=PATIENCE)
+        return self.browser
+
+    def close(self) -> None:
+        if self.browser:
+            self.browser.close()
+        if self.playwright:
+            self.playwright.stop()
+        self.playwright = self.browser = None
+
+
+CHROMIUM_OF_ALL = Chromium()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """While Playwright runs, no other test of the process can run an event loop."""
+    if nextitem is None or not nextitem.path.name.startswith(BROWSER_TESTS):
+        CHROMIUM_OF_ALL.close()
+
+
+@pytest.fixture
 def browser() -> Iterator[Browser]:
-    """Closed after each file: while Playwright runs, no other test of the process can run an event loop."""
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=[arg.replace("~", " ") for arg in QUIET.split()], timeout=PATIENCE
-        )
-        yield made
-        made.close()
+    """Its visitors are forgotten after each test."""
+    opened = CHROMIUM_OF_ALL.open()
+    yield opened
+    forget_visitors(opened)
 
 
 @pytest.fixture(autouse=True)
@@ -81,13 +110,13 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("site"), deal=DEAL)
+    made = Server(tmp_path_factory.mktemp("site"), deal=DEAL, TABLEWRIGHT_AWAY_SECONDS="3000")
     yield made
     made.kill(signal.SIGTERM)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def site(long_lived: Server) -> Server:
-    """A server for all tests that do not harm it; every file begins with the same deals."""
+    """A server for all tests that do not harm it; every test begins with the same deals."""
     long_lived.deal_again()
     return long_lived

@@ -1,6 +1,6 @@
 """The server with known deals: its first game is dealt by SEED, the next by SEED + 1 (`dealt_server.py SEED`).
 
-SIGUSR1 begins with SEED again, so that several files of tests can use one server and each finds its own deals.
+SIGUSR1 begins with SEED again, so that many tests can use one server and each finds the same deals.
 """
 
 import itertools

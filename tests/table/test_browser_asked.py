@@ -12,7 +12,7 @@ from tablewright.lab.runs import read_run
 
 
 def test_the_question_comes_once_and_the_answers_become_rows(browser: Browser, server: Server, tmp_path: Path) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     against_bots(page, server.url, "matrix")
     expect(page.locator("[data-answer]")).to_have_count(0)
     page.get_by_role("button", name="Rules").first.click()
@@ -27,6 +27,9 @@ def test_the_question_comes_once_and_the_answers_become_rows(browser: Browser, s
     page.get_by_role("button", name="Good", exact=True).click()
     expect(page.get_by_role("button", name="Good", exact=True)).to_be_hidden()
     expect(page.get_by_role("button", name="Yes", exact=True)).to_be_visible()
+    page.locator(".say input").fill("Thank you")
+    page.keyboard.press("Enter")
+    expect(page.locator(".said")).to_contain_text("Thank you")  # what was sent before it is kept by now
     page.reload()
     expect(page.locator(".result")).to_be_visible()
     expect(question).to_be_hidden()

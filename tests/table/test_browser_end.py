@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from browser_helpers import against_bots, duel, visitor
+from browser_helpers import against_bots, duel, played_out, room_with_bots, visitor
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
@@ -22,15 +22,20 @@ LONGER = ANALYSIS | {
 }
 
 
+def answer_with(page: Page, analysis: dict[str, object]) -> None:
+    """What the page hears when it asks for the analysis; routes of Playwright would keep it from using its cache."""
+    page.add_init_script(
+        f"const answer = {json.dumps(json.dumps(analysis))};"
+        "fetch = new Proxy(fetch, { apply: (f, me, given) =>"
+        " String(given[0]).endsWith('/analysis') ? Promise.resolve(new Response(answer)) : f(...given) });"
+    )
+
+
 def test_the_end_says_why_and_leads_to_the_moments_that_decided(browser: Browser, site: Server) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
-    page.route("**/analysis", lambda route: route.fulfill(body=json.dumps(ANALYSIS), content_type="application/json"))
+    page = visitor(browser)
+    answer_with(page, ANALYSIS)
     against_bots(page, site.url, "matrix")
-    room = f"/api{page.url[page.url.index('/rooms/') :]}"
-    while (seen := page.request.get(room + "/view").json())["view"]["deciding"] is not None:
-        if seen["view"]["moves"]:
-            data = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
-            page.request.post(room + "/moves", data=data)
+    played_out(page.url, page)
     expect(page.locator(".result .prompt")).to_contain_text("All rounds are played")
     expect(page.locator(".result .final li")).to_have_count(2)
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
@@ -46,12 +51,8 @@ def test_the_end_says_why_and_leads_to_the_moments_that_decided(browser: Browser
 
 def ended(page: Page, url: str) -> None:
     """A game of matrix that was played to its end, with what the search would say of it."""
-    page.route("**/analysis", lambda route: route.fulfill(body=json.dumps(LONGER), content_type="application/json"))
-    against_bots(page, url, "matrix")
-    room = f"/api{page.url[page.url.index('/rooms/') :]}"
-    while (seen := page.request.get(room + "/view").json())["view"]["deciding"] is not None:
-        if seen["view"]["moves"]:
-            page.request.post(room + "/moves", data={"number": seen["number"], "move": seen["view"]["moves"][0]["id"]})
+    answer_with(page, LONGER)
+    page.goto(played_out(room_with_bots(page, url, "matrix"), page))
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
 
 
@@ -64,7 +65,7 @@ def at_share(page: Page, share: float) -> tuple[float, float]:
 
 
 def test_the_curve_tells_the_moment_under_the_pointer_and_leads_to_it(browser: Browser, site: Server) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
+    page = visitor(browser)
     ended(page, site.url)
     assert page.locator(".curve .dot").count() == 1
     page.mouse.move(*at_share(page, 0.4))
@@ -78,7 +79,7 @@ def test_the_curve_tells_the_moment_under_the_pointer_and_leads_to_it(browser: B
 
 
 def test_the_controls_of_a_replay_are_in_sight_above_what_is_told(browser: Browser, site: Server) -> None:
-    page = visitor(browser, 1280, 800, base_url=site.url).new_page()
+    page = visitor(browser, (1280, 800))
     ended(page, site.url)
     page.goto(page.url + "/replay")
     expect(page.locator(".analysis .curve polyline")).to_have_count(2)
@@ -86,7 +87,7 @@ def test_the_controls_of_a_replay_are_in_sight_above_what_is_told(browser: Brows
 
 
 def test_a_picture_of_the_game_can_be_saved(browser: Browser, site: Server, tmp_path: Path) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
+    page = visitor(browser)
     ended(page, site.url)
     page.get_by_role("button", name="Share a picture").click()
     expect(page.locator("#souvenir img")).to_be_visible()
@@ -104,6 +105,6 @@ def test_who_gave_up_is_told_so_and_the_other_why_it_ended(browser: Browser, sit
     host.locator('[data-do="concede"]').click()
     host.locator('[data-do="concede"]').click()
     expect(host.locator(".result .prompt")).to_have_text(re.compile(r"Bob wins\.\s*You have given up\."))
-    expect(guest.locator(".result .prompt")).to_have_text(re.compile(r"You win\.\s*Guest has given up\."))
-    expect(guest.locator(".seat0 .name")).to_have_text("Guest")
+    expect(guest.locator(".result .prompt")).to_have_text(re.compile(r"You win\.\s*Ann has given up\."))
+    expect(guest.locator(".seat0 .name")).to_have_text("Ann")
     expect(guest.locator(".seat0 .state")).to_have_text("gave up")

@@ -1,11 +1,9 @@
 """The lobby in two browsers: changes hold at once, and a typo is said beside its field."""
 
 import pytest
-from browser_helpers import invite, sit_down, visitor
+from browser_helpers import games, invite, phone, sit_down, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
-
-from tablewright.games import names
 
 # What sticks out of the lobby at its right side.
 STICKING_OUT = """() => {
@@ -17,7 +15,7 @@ STICKING_OUT = """() => {
 
 
 def test_changes_hold_at_once_for_everybody(browser: Browser, site: Server) -> None:
-    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    host, guest = visitor(browser), visitor(browser)
     guest.goto(invite(host, site.url, "matrix"))
     begin = host.get_by_role("button", name="Start the game")
     expect(begin).to_be_disabled()
@@ -44,7 +42,7 @@ def test_changes_hold_at_once_for_everybody(browser: Browser, site: Server) -> N
 
 def test_what_somebody_opened_stays_open_while_others_change_something(browser: Browser, site: Server) -> None:
     """A word beside a name closed the list of one's own deck, and hid what was wrong with it."""
-    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    host, guest = visitor(browser), visitor(browser)
     sit_down(guest, invite(host, site.url, "wtactics"), "Bob")
     guest.get_by_text("Put together your own").click()
     deck = guest.locator('.choosing[open] [name^="set."]')
@@ -61,13 +59,12 @@ def test_what_somebody_opened_stays_open_while_others_change_something(browser: 
     assert deck.input_value() == "four elves"
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("wtactics"))
 def test_the_lobby_of_a_host_fits_a_phone(browser: Browser, site: Server, game: str) -> None:
     """The list of bots was as wide as its longest name."""
-    page = visitor(browser, 375, 812, has_touch=True, is_mobile=True).new_page()
+    page = phone(browser)
     invite(page, site.url, game)
     page.wait_for_selector("main[data-ready]")
     page.get_by_text("Change the rules").click()
     assert page.evaluate(STICKING_OUT) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    page.context.close()

@@ -4,23 +4,13 @@ import itertools
 from pathlib import Path
 
 import pytest
-from browser_helpers import ready, visitor
+from browser_helpers import against_bots, visitor
 from playwright.sync_api import Browser, Page
 from table_helpers import Server
 from tests.conftest import ROOT
 
 EXAMPLES = ROOT / "examples"
 BOXES = "(cards) => cards.map((card) => card.getBoundingClientRect()).map(({ left, top, width }) => [left, top, width])"
-
-
-def begin(page: Page, url: str, game: str, **changes: int) -> None:
-    seats = [{"kind": "person"}, {"kind": "bot", "level": "easy"}]
-    wish = {"game": game, "players": 2, "name": "Ann", "seats": seats, "start": True, "set": changes}
-    answer = page.request.post(f"{url}/api/rooms", data=wish)
-    assert answer.ok, answer.text()
-    page.context.add_cookies([{"name": "tablewright", "value": answer.headers["tablewright-token"], "url": url}])
-    page.goto(f"{url}/rooms/{answer.json()['room']}")
-    ready(page)
 
 
 @pytest.fixture
@@ -36,12 +26,12 @@ def own(tmp_path: Path) -> str:
 def test_a_game_without_faces(browser: Browser, tmp_path: Path, own: str) -> None:
     server = Server(tmp_path, deal=11, TABLEWRIGHT_GAMES=own)
     try:
-        page = visitor(browser).new_page()
+        page = visitor(browser)
         page.goto(server.url)
         letter = page.locator('[data-game="tiny"] .initial')
         assert letter.evaluate("(node) => getComputedStyle(node).color") == "rgb(255, 255, 255)"
         _fans_overlap(page, server.url)
-        page = visitor(browser).new_page()
+        page = visitor(browser)
         _tones_are_colours(page, server.url)
     finally:
         server.kill()
@@ -49,8 +39,10 @@ def test_a_game_without_faces(browser: Browser, tmp_path: Path, own: str) -> Non
 
 def _fans_overlap(page: Page, url: str) -> None:
     """Ten cards lie in one row, each over the one before it."""
-    begin(page, url, "tiny", hand_size=10, copies=10)
-    for fan in page.locator(".kind-fan").all():
+    against_bots(page, url, "tiny", hand_size=10, copies=10)
+    fans = page.locator(".kind-fan").all()
+    assert fans
+    for fan in fans:
         boxes = fan.locator(".card").evaluate_all(BOXES)
         assert len(boxes) == 10
         assert len({round(top) for _, top, _ in boxes}) == 1
@@ -60,7 +52,7 @@ def _fans_overlap(page: Page, url: str) -> None:
 
 
 def _tones_are_colours(page: Page, url: str) -> None:
-    begin(page, url, "leduc")
+    against_bots(page, url, "leduc")
     card = page.locator('.own .card[class*="tone-"]')
     colour = card.evaluate("(node) => getComputedStyle(node).color")
     red = "tone-red" in (card.get_attribute("class") or "")

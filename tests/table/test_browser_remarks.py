@@ -13,9 +13,9 @@ from tablewright.games import load
 def test_the_replay_shows_them_with_the_move_that_is_looked_at(browser: Browser, site: Server) -> None:
     match = play_out(Match(load("matrix").variant(), seed=2))
     match.remarks = [Remark(2, 0, "I keep my six", ("depth 4", "best 17")), Remark(4, 0, "", ("depth 9",))]
-    page = visitor(browser, base_url=site.url).new_page()
+    page = visitor(browser)
     sent = FilePayload(name="game.json", mimeType="application/json", buffer=json.dumps(record_of(match)).encode())
-    page.goto(page.request.post("/records", multipart={"file": sent}).url + "?at=3")
+    page.goto(page.request.post(f"{site.url}/records", multipart={"file": sent}).url + "?at=3")
     expect(page.locator("#remarks q")).to_have_text("I keep my six")
     expect(page.locator("#remarks pre")).to_have_text("depth 4\nbest 17")
     expect(page.locator('#log [data-n="3"] .remark')).to_be_visible()

@@ -1,30 +1,26 @@
 """The rules on the screen: how to play is short on a phone, and every numbered rule is one search or one link away."""
 
 import pytest
-from browser_helpers import against_bots, visitor
+from browser_helpers import PHONE, against_bots, games, phone, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
 
-from tablewright.games import names
-
-PHONE = (375, 812)
 SCREENS = 10  # of a phone, for how to play; the numbered rules are up to 120
 HEIGHT = "() => document.documentElement.scrollHeight / innerHeight"
 WIDER = "() => document.documentElement.scrollWidth > innerWidth"
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("wtactics"))
 def test_both_pages_are_short_on_a_phone_and_no_wider(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
+    page = phone(browser)
     for address, most in (("rules", SCREENS), ("rulebook", 2)):
         page.goto(f"{site.url}/games/{game}/{address}")
         assert page.evaluate(HEIGHT) < most
         assert not page.evaluate(WIDER)
-    page.context.close()
 
 
 def test_a_reference_leads_to_its_clause_in_a_folded_part(browser: Browser, site: Server) -> None:
-    page = visitor(browser, *PHONE).new_page()
+    page = visitor(browser, PHONE)
     page.goto(f"{site.url}/games/wallet/rules")
     page.locator('.clause-ref[title="WAL-5.8"]').first.click()
     expect(page).to_have_url(f"{site.url}/games/wallet/rulebook#WAL-5.8")
@@ -33,7 +29,7 @@ def test_a_reference_leads_to_its_clause_in_a_folded_part(browser: Browser, site
 
 
 def test_what_is_looked_for_is_shown_and_nothing_else(browser: Browser, site: Server) -> None:
-    page = visitor(browser, *PHONE).new_page()
+    page = visitor(browser, PHONE)
     page.goto(f"{site.url}/games/wtactics/rulebook")
     clause = page.locator("p, li").filter(has=page.locator('[id="WTA-16.4"]')).last
     expect(clause).to_be_hidden()
@@ -47,7 +43,7 @@ def test_what_is_looked_for_is_shown_and_nothing_else(browser: Browser, site: Se
 
 
 def test_at_the_table_how_to_play_and_the_numbered_rules_lead_to_each_other(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     against_bots(page, site.url, "menagerie")
     table = page.url
     page.get_by_role("button", name="Rules").first.click()

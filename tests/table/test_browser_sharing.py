@@ -1,12 +1,13 @@
 """Two people at one screen: it is covered between them, and each sees only the own cards."""
 
+import pytest
 from browser_helpers import arrange, invite, ready, start, visitor
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
 
 
 def test_the_screen_is_covered_between_two_people(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     invite(page, site.url, "standoff")
     expect(page.locator("main[data-ready]")).to_be_visible()
     page.locator('[name="seat1"]').select_option("here")
@@ -35,8 +36,9 @@ def test_the_screen_is_covered_between_two_people(browser: Browser, site: Server
     expect(screen).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_shared_seat_can_be_given_free_again(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     invite(page, site.url, "matrix")
     expect(page.locator("main[data-ready]")).to_be_visible()
     page.locator('[name="seat1"]').select_option("here")

@@ -7,7 +7,18 @@ import os
 import random
 
 import pytest
-from browser_helpers import against_bots, decide, is_over, ready, visitor
+from browser_helpers import (
+    PHONE,
+    against_bots,
+    decide,
+    games,
+    is_over,
+    phone,
+    played_out,
+    ready,
+    room_with_bots,
+    visitor,
+)
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -15,10 +26,21 @@ from tablewright.games import load, names
 from tablewright.table.visitors import LANGUAGE_COOKIE
 
 DESKTOPS = [(1920, 1080), (1280, 800), (1024, 768)]
-PHONE = (375, 812)
 DECISIONS = int(os.environ.get("TABLEWRIGHT_DECISIONS", "4"))
 TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-TABLES = [(game, players) for game in names() for players in sorted(set(load(game).cards.players))]
+PLAYERS = {game: sorted(set(load(game).cards.players)) for game in names()}
+
+
+TABLES = [(game, players) for game, numbers in PLAYERS.items() for players in numbers]
+FEW = 2
+WORDY = [("standoff", 4), ("wtactics", 2)]
+
+
+def tables(quick: int) -> list[pytest.ParameterSet]:
+    """Every game with every number of players; a few decisions of each with one of these numbers are quick."""
+    few = [pytest.param(game, numbers[quick], FEW) for game, numbers in PLAYERS.items()]
+    return [*few, *(pytest.param(*table, DECISIONS, marks=pytest.mark.slow) for table in TABLES)]
+
 
 # What cannot be seen: things that are outside the window or lie under something else at their middle.
 UNSEEN = """(places) => {
@@ -89,36 +111,42 @@ LETTERS = """() => {
 }"""
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(TWO_FRAMES)
+
+
 def look(page: Page) -> None:
     """Nothing is out of sight at any size of a window."""
     page.mouse.move(2, 2)
     for width, height in DESKTOPS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(TWO_FRAMES)
+        resize(page, width, height)
         page.evaluate("scrollTo(0, 0)")
         places = "#zones .item.can, #zones .own.kind-fan .item, [data-zone='board'] .item, .prompt"
         assert page.evaluate(UNSEEN, places) == [], f"at {width}x{height}"
         assert page.evaluate(TOO_LARGE) == [], f"at {width}x{height}"
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_everything_is_in_sight_at_every_decision(browser: Browser, site: Server, game: str, players: int) -> None:
-    page = visitor(browser).new_page()
+@pytest.mark.parametrize(("game", "players", "decisions"), tables(-1))
+def test_everything_is_in_sight_at_every_decision(
+    browser: Browser, site: Server, game: str, players: int, decisions: int
+) -> None:
+    page = visitor(browser)
     against_bots(page, site.url, game, players)
     chance = random.Random(players)
-    for _ in range(DECISIONS):
+    for _ in range(decisions):
         look(page)
         decide(page, chance)
         ready(page)
         if is_over(page):
             break
-    page.context.close()
 
 
-@pytest.mark.parametrize("size", [*DESKTOPS, PHONE])
-def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("sizes", [DESKTOPS, [PHONE]])
+def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, sizes: list[tuple[int, int]]) -> None:
     """The discard pile, with which a card may be swapped, lay in a folded part of the table."""
-    page = visitor(browser, *size, has_touch=size == PHONE, is_mobile=size == PHONE).new_page()
+    page = phone(browser) if sizes == [PHONE] else visitor(browser)
     pile, chance = page.locator("[data-item='discard'].can"), random.Random(5)
     against_bots(page, site.url, "wallet")
     while not pile.count():
@@ -127,29 +155,25 @@ def test_a_pile_that_can_be_chosen_is_in_sight(browser: Browser, site: Server, s
         decide(page, chance)
         ready(page)
     page.mouse.move(2, 2)
-    page.evaluate(TWO_FRAMES)
-    assert page.evaluate(UNSEEN, "[data-item='discard'], .prompt") == []
-    page.context.close()
+    for size in sizes:
+        resize(page, *size)
+        assert page.evaluate(UNSEEN, "[data-item='discard'], .prompt") == [], f"at {size}"
 
 
 def test_nothing_sticks_out_of_the_table_when_hands_are_empty(browser: Browser, site: Server) -> None:
     """The board of four took the place of the cards beside it."""
-    page = visitor(browser, *DESKTOPS[2]).new_page()
-    against_bots(page, site.url, "matrix", 4)
-    chance = random.Random(4)
-    while not is_over(page):
-        decide(page, chance)
-        ready(page)
+    page = visitor(browser, DESKTOPS[2])
+    page.goto(played_out(room_with_bots(page, site.url, "matrix", 4), page))
+    expect(page.locator(".result")).to_be_visible()
     page.mouse.move(2, 2)
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("() => { const { scrollWidth, clientWidth } = zones; return scrollWidth - clientWidth; }") <= 2
-    page.context.close()
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("standoff"))
 def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> None:
     """The table grows until it ends where the window ends, or until it is too wide or as large as anybody wants it."""
-    page = visitor(browser, *DESKTOPS[0]).new_page()
+    page = visitor(browser, DESKTOPS[0])
     against_bots(page, site.url, game)
     page.evaluate(TWO_FRAMES)
     size, share = page.evaluate(
@@ -158,11 +182,10 @@ def test_a_large_window_is_used(browser: Browser, site: Server, game: str) -> No
     )
     assert size > 1
     assert share > 0.8
-    page.context.close()
 
 
 def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Browser, site: Server) -> None:
-    page = visitor(browser, *DESKTOPS[0]).new_page()
+    page = visitor(browser, DESKTOPS[0])
     against_bots(page, site.url, "standoff")
     page.evaluate(TWO_FRAMES)
     widths = page.evaluate(
@@ -170,8 +193,10 @@ def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Bro
     )
     assert len(widths) > 12
     assert min(widths) > 100
-    page.context.close()
 
+
+PICTURES_SHOWN = "() => [...document.querySelectorAll('#zones img')].every((one) => one.complete)"
+COVERING = [("standoff", DESKTOPS[1]), ("wtactics", DESKTOPS[2])]  # the most cards, the longest words
 
 # What a preview covers of the question, and of the thing that it is about.
 COVERED = """(thing) => {
@@ -188,14 +213,20 @@ COVERED = """(thing) => {
 }"""
 
 
-@pytest.mark.parametrize("size", DESKTOPS[1:])
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        pytest.param(game, size, marks=() if (game, size) in COVERING else pytest.mark.slow)
+        for game in names()
+        for size in DESKTOPS[1:]
+    ],
+)
 def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
     browser: Browser, site: Server, game: str, size: tuple[int, int]
 ) -> None:
-    page = visitor(browser, *size).new_page()
+    page = visitor(browser, size)
     against_bots(page, site.url, game)
-    page.wait_for_load_state("networkidle")  # pictures that come late change the size of the table
+    page.wait_for_function(PICTURES_SHOWN)  # one that comes late changes the size of the table
     page.evaluate(TWO_FRAMES)
     shown = 0
     for card in page.locator("#zones .card").all():
@@ -204,15 +235,16 @@ def test_what_is_told_of_a_card_covers_neither_it_nor_the_question(
             assert card.evaluate(COVERED) == []
             shown += page.locator("#peek").is_visible()
     assert shown > 3
-    page.context.close()
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, game: str, players: int) -> None:
-    page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
+@pytest.mark.parametrize(("game", "players", "decisions"), tables(0))
+def test_a_phone_shows_question_hand_and_choice(
+    browser: Browser, site: Server, game: str, players: int, decisions: int
+) -> None:
+    page = phone(browser)
     against_bots(page, site.url, game, players)
     chance = random.Random(players)
-    for _ in range(DECISIONS):
+    for _ in range(decisions):
         page.mouse.move(2, 2)
         page.evaluate(TWO_FRAMES)
         assert page.evaluate(PHONE_UNSEEN, UNSEEN) == []
@@ -220,24 +252,24 @@ def test_a_phone_shows_question_hand_and_choice(browser: Browser, site: Server, 
         ready(page)
         if is_over(page):
             break
-    page.context.close()
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", games("wallet"))
 def test_both_seats_of_a_duel_are_seen_at_once_on_a_phone(browser: Browser, site: Server, game: str) -> None:
-    page = visitor(browser, *PHONE, locale="de").new_page()
+    page = visitor(browser, PHONE, locale="de")
     against_bots(page, site.url, game)
-    for seat in page.locator("#seats .seat").all():
+    seats = page.locator("#seats .seat").all()
+    assert len(seats) == 2
+    for seat in seats:
         box = seat.bounding_box()
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE[0]
         assert seat.evaluate("(node) => node.scrollWidth <= node.clientWidth")
-    page.context.close()
 
 
 def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: Server) -> None:
-    page = visitor(browser, *PHONE, has_touch=True, is_mobile=True).new_page()
+    page = phone(browser)
     against_bots(page, site.url, "standoff", 2)
     page.locator("button.move", has_text="1-polyomino").first.dispatch_event("click")
     expect(page.locator("[data-zone='board'] .item.can").first).to_be_visible()
@@ -248,24 +280,26 @@ def test_cells_of_a_board_are_large_enough_for_a_finger(browser: Browser, site: 
     )
     assert len(sides) == 256
     assert min(sides) >= 31.9  # 32 points, however they are rounded
-    page.context.close()
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [pytest.param(*table, marks=() if table in WORDY else pytest.mark.slow) for table in TABLES],
+)
 def test_longer_words_of_another_language_have_room(browser: Browser, site: Server, game: str, players: int) -> None:
     """One German word that was wider than its place made the whole table half as large."""
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     page.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "de", "url": site.url}])
     against_bots(page, site.url, game, players)
     assert page.locator("html").get_attribute("lang") == "de"
     look(page)
     assert page.evaluate(STICKING_OUT) == []
-    page.context.close()
 
 
 def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browser: Browser, site: Server) -> None:
     """Whoever had played a card saw the next one of the hand large, over the table and what was asked next."""
-    page = visitor(browser, 1280, 800, reduced_motion="no-preference").new_page()
+    page = visitor(browser, (1280, 800), motion=True)
     page.goto(site.url)
     page.get_by_role("button", name="Learn by playing: WTactics").click()
     for number in range(4):
@@ -274,19 +308,18 @@ def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browse
     page.wait_for_selector('main[data-number="4"]:not(.waiting) .dock.mine')
     page.locator(".at-hand .item.can").click()
     page.wait_for_selector('main[data-number="5"] .at-hand .kind-fan .item:hover')
-    page.wait_for_timeout(900)  # the others of the hand have glided to their places
+    page.wait_for_function("() => document.getAnimations().every((one) => one.playState === 'finished')")
+    page.evaluate(TWO_FRAMES)
     expect(page.locator("#peek")).to_be_hidden()
     page.mouse.move(1, 1)
     page.locator(".at-hand .kind-fan .item").first.hover()
     expect(page.locator("#peek")).to_be_visible()
-    page.context.close()
 
 
-@pytest.mark.parametrize("size", [*DESKTOPS, (1240, 800), (1366, 768)])
-def test_names_and_prices_in_a_market_can_be_read(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+def test_names_and_prices_in_a_market_can_be_read(browser: Browser, site: Server) -> None:
     """They were printed on cards of 70 pixels, at 5 pixels."""
-    page = visitor(browser, *size).new_page()
+    page = visitor(browser)
     against_bots(page, site.url, "standoff")
-    page.evaluate(TWO_FRAMES)
-    assert page.evaluate(LETTERS) >= 9
-    page.context.close()
+    for size in (*DESKTOPS, (1240, 800), (1366, 768)):
+        resize(page, *size)
+        assert page.evaluate(LETTERS) >= 9, f"at {size}"

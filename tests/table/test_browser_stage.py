@@ -1,24 +1,33 @@
 """What happened is seen: a combat is acted out, can be skipped and watched again; unasked only if motion is wanted."""
 
 import pytest
-from browser_helpers import against_bots, ready, visitor
+from browser_helpers import DESKTOP, PHONE, against_bots, decide_by_http, ready, shown_by, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
+
+# What plays by itself stands still, however long a test looks at it.
+STILL = "setTimeout = new Proxy(setTimeout, { apply: (f, me, [g, ms]) => f(g, ms === 1700 ? 1e6 : ms) })"
+
+
+def before_a_combat(
+    browser: Browser, site: Server, game: str, size: tuple[int, int] = DESKTOP, motion: bool = True
+) -> Page:
+    page = visitor(browser, size, motion)
+    page.add_init_script(STILL)
+    against_bots(page, site.url, game)
+    return page
 
 
 def until_a_combat(page: Page, after: int = 0) -> None:
     """Play by the HTTP interface, with the page open, until something more was acted out."""
-    room = f"/api{page.url[page.url.index('/rooms/') :]}"
     while page.locator("#log [data-watch]").count() <= after:
-        seen = page.request.get(room + "/view").json()
-        if seen["view"]["moves"]:
-            data = {"number": seen["number"], "move": seen["view"]["moves"][0]["id"]}
-            page.request.post(room + "/moves", data=data)
+        (before,) = shown_by(page)
+        assert decide_by_http(page, page.url), "the game is over"
+        shown_by(page, number=before["number"] + 1)
 
 
 def test_a_combat_is_acted_out_and_can_be_skipped(browser: Browser, site: Server) -> None:
-    page = visitor(browser, reduced_motion="no-preference", base_url=site.url).new_page()
-    against_bots(page, site.url, "menagerie")
+    page = before_a_combat(browser, site, "menagerie")
     until_a_combat(page)
     expect(page.locator("#stage .beat")).to_be_visible()
     page.keyboard.press("Escape")
@@ -31,9 +40,9 @@ def test_a_combat_is_acted_out_and_can_be_skipped(browser: Browser, site: Server
     expect(page.locator("#stage")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_who_has_seen_enough_is_shown_no_more_combats_of_this_game_unasked(browser: Browser, site: Server) -> None:
-    page = visitor(browser, reduced_motion="no-preference", base_url=site.url).new_page()
-    against_bots(page, site.url, "menagerie")
+    page = before_a_combat(browser, site, "menagerie")
     until_a_combat(page)
     page.locator("#stage").get_by_role("button", name="Not in this game").click()
     expect(page.locator("#stage")).to_be_hidden()
@@ -46,24 +55,20 @@ def test_who_has_seen_enough_is_shown_no_more_combats_of_this_game_unasked(brows
 
 
 def test_nothing_is_acted_out_unasked_where_motion_is_unwanted(browser: Browser, site: Server) -> None:
-    page = visitor(browser, base_url=site.url).new_page()
-    against_bots(page, site.url, "menagerie")
+    page = before_a_combat(browser, site, "menagerie", motion=False)
     until_a_combat(page)
     expect(page.locator("#stage")).to_be_hidden()
     page.locator("#log [data-watch]").first.click()
     expect(page.locator("#stage .beat")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (375, 812)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), PHONE])
 def test_what_is_acted_out_leaves_the_table_to_whoever_is_asked(
     browser: Browser, site: Server, size: tuple[int, int]
 ) -> None:
     """The last front of a combat lay over the middle of the board while the next question waited."""
-    page = visitor(browser, *size, reduced_motion="no-preference", base_url=site.url).new_page()
-    page.add_init_script(
-        "setTimeout = new Proxy(setTimeout, { apply: (f, me, [g, ms]) => f(g, ms === 1700 ? 1e6 : ms) })"
-    )
-    against_bots(page, site.url, "wtactics")
+    page = before_a_combat(browser, site, "wtactics", size)
     until_a_combat(page)
     expect(page.locator("#stage.aside .beat")).to_be_visible()
     ready(page)

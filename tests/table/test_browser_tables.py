@@ -1,6 +1,7 @@
 """What each game needs to be good on the screen: previews, pieces, places between stacks, live abilities, fronts."""
 
-from browser_helpers import ROOM, arrange, duel, invite, mover, picture, start, visitor
+import pytest
+from browser_helpers import against_bots, arrange, duel, invite, mover, picture, start, visitor
 from playwright.sync_api import Browser, Page, expect
 from table_helpers import Server
 
@@ -9,11 +10,8 @@ from tablewright.table.rulebooks import words_explained
 
 
 def sit(browser: Browser, site: Server, game: str) -> Page:
-    page = visitor(browser).new_page()
-    page.goto(site.url)
-    page.locator(f'[data-game="{game}"] button.main').click()
-    page.wait_for_url(ROOM)
-    page.wait_for_selector("main[data-ready] .dock.mine")
+    page = visitor(browser)
+    against_bots(page, site.url, game)
     return page
 
 
@@ -52,7 +50,7 @@ def test_matrix_shows_the_board_that_a_play_makes(browser: Browser, site: Server
 
 
 def test_standoff_places_a_whole_piece_with_one_click(browser: Browser, site: Server) -> None:
-    page = visitor(browser).new_page()
+    page = visitor(browser)
     invite(page, site.url, "standoff")
     arrange(page, seat1="bot:medium", starting_deck="poly_2, poly_2, poly_2, credit_3, credit_3, credit_3")
     start(page)
@@ -98,7 +96,9 @@ def test_wallet_marks_the_live_ability(browser: Browser, site: Server) -> None:
 def test_wtactics_shows_fronts_that_face_each_other(browser: Browser, site: Server) -> None:
     page = sit(browser, site, "wtactics")
     play(page, "Keep", "Veto", until=".phases [aria-current]")
-    for field in page.locator(".field").all():
+    fields = page.locator(".field").all()
+    assert fields
+    for field in fields:
         theirs, mine = (front.bounding_box() for front in field.locator(".front").all())
         assert theirs is not None
         assert mine is not None
@@ -107,6 +107,7 @@ def test_wtactics_shows_fronts_that_face_each_other(browser: Browser, site: Serv
     assert cost.get_attribute("data-detail")
 
 
+@pytest.mark.slow
 def test_keywords_and_signs_of_a_card_are_explained_beside_it(browser: Browser, site: Server) -> None:
     page = sit(browser, site, "wtactics")
     play(page, "Keep", "Veto", until=".phases [aria-current]")
@@ -131,8 +132,6 @@ def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, 
     expect(offered.locator(".standing")).to_be_visible()
     offered.get_by_role("button", name="Ask me again").click()
     expect(offered.locator(".standing")).to_have_count(0)
-    for page in (host, guest):
-        page.context.close()
 
 
 def test_a_menu_stays_open_when_a_line_appears_above_it(browser: Browser, site: Server) -> None:
@@ -142,8 +141,6 @@ def test_a_menu_stays_open_when_a_line_appears_above_it(browser: Browser, site: 
     decider.close()
     expect(other.locator(".dock .question")).to_be_visible()
     expect(other.get_by_role("button", name="Give up")).to_be_visible()
-    for page in (host, guest):
-        page.context.close()
 
 
 def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, site: Server) -> None:
@@ -153,8 +150,6 @@ def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, sit
     other.locator("#log li:has(.named)").last.hover()
     expect(other.locator("#zones .about")).not_to_have_count(0)
     expect(other.locator("#just")).to_be_visible()
-    for page in (host, guest):
-        page.context.close()
 
 
 # The words that are wider than the name of a creature's card may be, at each width that such a card can have.
@@ -175,6 +170,7 @@ TOO_WIDE = """({ names, widths }) => {
 }"""
 
 
+@pytest.mark.slow
 def test_names_of_creatures_are_not_broken_inside_a_word(browser: Browser, site: Server) -> None:
     page = sit(browser, site, "wtactics")
     play(page, "Veto", "Keep", until=".wtactics .front")
