@@ -6,6 +6,7 @@ import pytest
 
 from tablewright.arena.ladder import pair
 from tablewright.bots import BotError, BotFault, find
+from tablewright.bots.allowance import WAITED
 from tablewright.bots.outside import OutsideBot
 from tablewright.bots.stepping import MoveByMove, Patience, player, try_out
 from tablewright.engine import Match, TablewrightError, Variant, match_of
@@ -105,6 +106,9 @@ def test_failures_in_the_midst_of_a_run_end_it() -> None:
     patience.count(6, [("mine", "nonsense; legal: a"), ("mine", "nonsense; legal: b")])
     with pytest.raises(BotError, match="3 games, so no more are played: nonsense; legal: c"):
         patience.count(6, [("mine", "nonsense; legal: c")])
+    slept = [("mine", f"{WAITED}; it used 0.0{n} s of processor time in 60 s") for n in range(3)]
+    with pytest.raises(BotError, match=f"3 games, so no more are played: {WAITED}; it used 0.02 s"):
+        Patience().count(6, slept)
 
 
 def test_rating_a_bot_that_begins_to_fail_ends_with_a_word(variant: Variant, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Time on the wall only ends a wait for a program that sleeps or is deadlocked.
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,7 @@ PROCESSES = Path("/proc")
 PROCESSORS = os.cpu_count() or 1
 PATIENCE = 12.0  # seconds on the wall for a second of processor time
 SHORTEST_LOOK, LONGEST_LOOK = 0.01, 0.25  # seconds between two measurements
+ITS_CLOCK = 2  # CPUCLOCK_SCHED of Linux: nanoseconds, where /proc has hundredths of a second
 WAITED = "it sleeps or waits"
 
 
@@ -26,13 +27,24 @@ class TooLate(NoAnswer):
 
 
 class Process(NamedTuple):
-    """A process in `/proc/PID/stat`; times in clock ticks."""
+    """A process as `/proc/PID/stat` shows it, and its processor time in seconds."""
 
     parent: int
     session: int
-    own: int
-    reaped: int  # of children that it has waited for, and of theirs
     start: int
+    own: float
+    reaped: float  # of children that it has waited for, and of theirs
+
+
+def waits(reasons: Iterable[str]) -> int:
+    """How many of some faults are waits, by their reasons."""
+    return sum(WAITED in reason for reason in reasons)
+
+
+def of_them_waits(reasons: Iterable[str]) -> str:
+    """Words behind a number of faults; none where no program slept or waited."""
+    number = waits(reasons)
+    return f" ({number:,} waited)" if number else ""
 
 
 class Wall:
@@ -53,8 +65,8 @@ class Family:
         self._root = root
         self._newest = -1
         self._members: dict[int, int] = {}  # the start of each process, by its number
-        self._own: dict[tuple[int, int], int] = {}  # ticks of all processes that were ever seen, by number and start
-        self._ticks = 0
+        self._own: dict[tuple[int, int], float] = {}  # of all processes that were ever seen, by number and start
+        self._seconds = 0.0
 
     def seconds(self) -> float:
         """Processor time so far.
@@ -63,7 +75,7 @@ class Family:
         them. Neither sum can be too large.
         """
         self._meet()
-        total = 0
+        total = 0.0
         for number, start in list(self._members.items()):
             process = _process(number)
             if process is None or process.start != start:
@@ -71,8 +83,8 @@ class Family:
                 continue
             self._own[number, start] = process.own
             total += process.own + process.reaped
-        self._ticks = max(self._ticks, total, sum(self._own.values()))
-        return self._ticks / os.sysconf("SC_CLK_TCK")
+        self._seconds = max(self._seconds, total, sum(self._own.values()))
+        return self._seconds
 
     def _meet(self) -> None:
         """Look for new members, unless there is no new process on this machine."""
@@ -104,10 +116,9 @@ def _running() -> Iterator[tuple[int, Process]]:
 def _process(number: int) -> Process | None:
     with suppress(OSError):
         words = (PROCESSES / str(number) / "stat").read_bytes().rpartition(b")")[2].split()
-        parent, session, user, system, user_reaped, system_reaped, start = (
-            int(words[place]) for place in (1, 3, 11, 12, 13, 14, 19)
-        )
-        return Process(parent, session, user + system, user_reaped + system_reaped, start)
+        parent, session, user, system, start = (int(words[place]) for place in (1, 3, 13, 14, 19))
+        own = time.clock_gettime(~number << 3 | ITS_CLOCK)  # as clock_getcpuclockid(3) makes it
+        return Process(parent, session, start, own, (user + system) / os.sysconf("SC_CLK_TCK"))
     return None
 
 
