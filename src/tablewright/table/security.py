@@ -18,6 +18,7 @@ from tablewright.table.settings import Settings
 COOKIE = "tablewright"
 HOST_COOKIE = "__Host-tablewright"  # over HTTPS: no other site of the same domain can set it
 TOKEN_HEADER = "tablewright-token"
+REVISION_HEADER = "tablewright-revision"  # of a lobby
 LONGEST_HOST = 255
 LONGEST_NAME = 24
 LONGEST_MESSAGE = 300
