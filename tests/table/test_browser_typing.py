@@ -15,7 +15,10 @@ class Held:
     def __init__(self, page: Page, address: str) -> None:
         self._page = page
         self._waiting: list[Route] = []
-        page.route(address, self._waiting.append)
+        page.route(address, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self._waiting.append(route)
 
     def until(self, number: int) -> None:
         wait(self._page, lambda: len(self._waiting) == number)
