@@ -6,6 +6,7 @@ import secrets
 import time
 import unicodedata
 from collections import Counter
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -75,15 +76,16 @@ def same_origin(headers: Headers) -> bool:
 class Bucket:
     """A limit: `rate` a second, and so many seconds' worth at once."""
 
-    def __init__(self, rate: float, seconds: float = 4) -> None:
-        self.rate, self.most, self.left, self.at = rate, seconds * rate, seconds * rate, time.monotonic()
+    def __init__(self, rate: float, seconds: float = 4, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.most, self.left, self.at = rate, seconds * rate, seconds * rate, clock()
+        self._clock = clock
 
     def is_full(self) -> bool:
         """Whether nothing was taken lately."""
-        return self.left + (time.monotonic() - self.at) * self.rate >= self.most
+        return self.left + (self._clock() - self.at) * self.rate >= self.most
 
     def take(self) -> bool:
-        now = time.monotonic()
+        now = self._clock()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
         if self.left < 1:
