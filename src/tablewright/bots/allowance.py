@@ -69,14 +69,15 @@ class Family:
         self._seconds = 0.0
 
     def seconds(self) -> float:
-        """Processor time so far.
+        """Processor time so far: the larger of two sums, each of which may miss some of it and counts nothing twice.
 
-        Children that are reaped count in their parents' time, children that are reaped unseen in what was last seen of
-        them. Neither sum can be too large.
+        One is the time of all members that are there, with that of the children that each has reaped: parents are read
+        before children, so that a child that is reaped meanwhile is missed. The other is the time that was last seen of
+        every member, for children that nobody reaps.
         """
         self._meet()
         total = 0.0
-        for number, start in list(self._members.items()):
+        for number, start in sorted(self._members.items(), key=lambda member: member[::-1]):
             process = _process(number)
             if process is None or process.start != start:
                 del self._members[number]
