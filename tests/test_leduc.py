@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablewright.engine import Game, Match, Variant, assert_conforms, chances, coverage, openings, run_file
-from tablewright.games import load
+from tablewright.games import finder, load
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "examples" / "leduc"
@@ -22,7 +22,7 @@ def leduc() -> Game:
 def test_it_conforms_and_its_examples_hold(leduc: Game) -> None:
     assert_conforms(leduc, games=60)
     assert_conforms(leduc, games=20, changes={"copies": 2, "most_raises": 4}, compiled=False)
-    results = run_file(FOLDER / "examples.yaml", load)
+    results = run_file(FOLDER / "examples.yaml", finder([FOLDER]))
     assert [result for result in results if not result.passed] == []
     found = coverage(leduc, FOLDER)
     assert (found.missing, found.unknown) == ([], {})

@@ -14,7 +14,7 @@ from tablewright.lab.levels import TREND_WORDS
 Run = Callable[..., Result]
 PLANTED = Path(__file__).parent.parent / "lab" / "planted"
 LEVELS = ["--levels", "random,greedy", "--games", 120]
-EXPECT = f'game = "{PLANTED}"\ngames = 300\n[[expect]]\nmetric = "share.A"\nbetween = [0.3, 0.7]\n'
+EXPECT = 'game = "planted"\ngames = 300\n[[expect]]\nmetric = "share.A"\nbetween = [0.3, 0.7]\n'
 
 
 WITH_FIGURES = ("report", "compare", "sweep", "knockout", "expect")  # in JSON; the others have a form of their own
@@ -32,7 +32,7 @@ def commands() -> dict[str, list[object]]:
         "compare": ["compare", PLANTED, "--b", "advantage=300", *LEVELS],
         "sweep": ["sweep", PLANTED, "--over", "advantage=-300,300", *LEVELS],
         "knockout": ["knockout", "matrix", "--levels", "random,greedy", "--games", 20, "--metrics", "turns"],
-        "expect": ["expect", "a.toml", "--levels", "random,greedy"],
+        "expect": ["expect", "a.toml", "--levels", "random,greedy", "--folder", PLANTED],
     }
 
 
@@ -105,7 +105,7 @@ def test_another_card_file_with_every_command(run: Run) -> None:
     other = ["--set", "cards=mine.toml"]
     summary = json.loads(run("simulate", PLANTED, *other, "--games", 20, "-o", "a.parquet", "--json").stdout)
     assert summary["turns"]["mean"] == 6
-    assert run("report", "a.parquet", "--ladder", 0).exit_code == 0
+    assert run("report", "a.parquet", "--ladder", 0, "--folder", PLANTED).exit_code == 0
     assert "With nothing changed: 6.00." in Path(swept(run, other)).read_text("utf-8")
 
 
@@ -113,9 +113,9 @@ def test_another_card_file_in_files_of_expectations_and_goals(run: Run) -> None:
     """Three picks a player instead of four: six turns."""
     text = (PLANTED / "cards.toml").read_text("utf-8").replace("default = 4", "default = 3")
     Path("mine.toml").write_text(text, "utf-8")
-    head = f'game = "{PLANTED}"\ngames = 40\nset = {{ cards = "mine.toml" }}\n'
+    head = 'game = "planted"\ngames = 40\nset = { cards = "mine.toml" }\n'
     Path("six.toml").write_text(f'{head}[[expect]]\nmetric = "turns"\nbetween = [5.9, 6.1]\n', "utf-8")
-    assert run("expect", "six.toml", "--strict").exit_code == 0
+    assert run("expect", "six.toml", "--strict", "--folder", PLANTED).exit_code == 0
     levers = '[[lever]]\nname = "picks"\nvalues = [3, 4]\n'
     goal = '[[goal]]\nmetric = "turns"\nbetween = [7.9, 8.1]\n'
     Path("goals.toml").write_text(f'{head}levels = ["random"]\nconfirm = 40\ntrials = 2\n{goal}{levers}', "utf-8")

@@ -19,6 +19,7 @@ from tablewright.lab.runs import read_run
 
 Run = Callable[..., Result]
 PLANTED = Path(__file__).parent.parent / "lab" / "planted"
+OWN_GAME = ["--folder", PLANTED]
 CARDS = (load("matrix").folder / "cards.toml").read_text("utf-8")
 
 
@@ -80,7 +81,7 @@ def test_any_game_of_a_run_replays_to_its_result(run: Run) -> None:
 def test_a_report_answers_the_questions(run: Run) -> None:
     kept(run, "a.parquet", "--bots", "greedy")
     kept(run, "b.parquet", "--bots", "random")
-    result = run("report", "a.parquet", "b.parquet", "-o", "page.html", "--ladder", 0)
+    result = run("report", "a.parquet", "b.parquet", "-o", "page.html", "--ladder", 0, *OWN_GAME)
     assert result.exit_code == 0
     assert "Does it end? [fine]" in result.stdout
     wanted = ["In short", "What to look at first", "Seats and results", "Length", "Decisions", "Tension", "Cards"]
@@ -188,8 +189,8 @@ EXPECT = 'game = "{game}"\ngames = 2000\n[[expect]]\nmetric = "{metric}"\nbetwee
     ],
 )
 def test_expectations_hold_are_broken_or_open(run: Run, between: str, strict: bool, code: int, word: str) -> None:
-    Path("a.toml").write_text(EXPECT.format(game=PLANTED, metric="share.A", between=between), "utf-8")
-    result = run("expect", "a.toml", *(["--strict"] if strict else []))
+    Path("a.toml").write_text(EXPECT.format(game="planted", metric="share.A", between=between), "utf-8")
+    result = run("expect", "a.toml", *OWN_GAME, *(["--strict"] if strict else []))
     assert result.exit_code == code
     assert word in result.stdout
 
@@ -289,7 +290,7 @@ def test_a_full_disk_leaves_nothing_half_written(run: Run, monkeypatch: pytest.M
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    result = run("report", name, "--ladder", 0)
+    result = run("report", name, "--ladder", 0, *OWN_GAME)
     assert result.exit_code == 2
     assert result.stderr == "tablewright: report.html cannot be written: No space left on device\n"
     assert [path.name for path in Path().iterdir()] == [name]
@@ -313,13 +314,13 @@ def test_a_package_that_is_not_installed(run: Run, monkeypatch: pytest.MonkeyPat
         raise ModuleNotFoundError("No module named 'duckdb'", name="duckdb")
 
     monkeypatch.setattr("tablewright.cli.app.import_module", missing)
-    result = run("report", "run.parquet")
+    result = run("report", "run.parquet", *OWN_GAME)
     assert result.exit_code == 2
     assert result.stderr.startswith("tablewright: this needs the package duckdb; try: pip install")
 
 
 def test_the_examples_of_a_report_are_games_that_open_and_show_it(run: Run) -> None:
-    run("report", kept(run, "a.parquet", "--bots", "greedy"), "--ladder", 0)
+    run("report", kept(run, "a.parquet", "--bots", "greedy"), "--ladder", 0, *OWN_GAME)
     text = unescape(Path("report.html").read_text("utf-8"))
     item = re.search(
         r"<li>Greedy bots hardly ever use Dead: 0 of .*?href=\"data:application/json;base64,(?P<data>[^\"]+)\">"
@@ -328,7 +329,7 @@ def test_the_examples_of_a_report_are_games_that_open_and_show_it(run: Run) -> N
     )
     assert item is not None
     Path(item["file"]).write_bytes(base64.b64decode(item["data"]))
-    shown = run("replay", item["file"]).stdout.splitlines()
+    shown = run("replay", item["file"], *OWN_GAME).stdout.splitlines()
     told = next(line for line in shown if line.strip().startswith(f"{item['decision']}."))
     assert f"{item['seat']} uses " in told
     assert "dead" not in told
@@ -341,16 +342,17 @@ OWN = "def choose(view, moves):\n    return moves[-1]\n"
 def test_a_bot_of_ones_own_in_the_lab(run: Run) -> None:
     Path("own.py").write_text(OWN, "utf-8")
     assert kept(run, "own.parquet", "--bots", "own.py,random", "--games", 40) == "own.parquet"
-    alone = run("report", "own.parquet", "--ladder", 0)
+    alone = run("report", "own.parquet", "--ladder", 0, *OWN_GAME)
     assert alone.exit_code == 2
-    assert "a report plays games again, which own.py, random cannot; give it another run too" in alone.stderr
-    both = run("report", "own.parquet", kept(run, "run.parquet", "--bots", "random"), "--ladder", 0)
+    assert "a report plays games again, which “own.py”, random cannot; give it another run too" in alone.stderr
+    both = run("report", "own.parquet", kept(run, "run.parquet", "--bots", "random"), "--ladder", 0, *OWN_GAME)
     assert both.exit_code == 0
-    assert "With own.py and random bots A " in " ".join(both.stdout.split())
+    assert "With “own.py” and random bots A " in " ".join(both.stdout.split())
     compared = run("compare", PLANTED, "--b", "picks=2", "--bots", "own.py,random", "--games", 20)
     assert "Shorter: 4 instead of 8 turns." in compared.stdout
-    text = EXPECT.format(game=PLANTED, metric="bot.own.py", between="[0.2, 0.8]").replace("2000", "40")
-    Path("a.toml").write_text(f'bots = ["own.py", "random"]\n{text}', "utf-8")
-    assert "bot.own.py" in run("expect", "a.toml").stdout
-    Path("a.toml").write_text(f'survey = 5\nbots = ["own.py", "random"]\n{text}', "utf-8")
-    assert "cannot be followed closely; leave out survey" in run("expect", "a.toml").stderr
+    text = EXPECT.format(game="planted", metric="bot.own.py", between="[0.2, 0.8]").replace("2000", "40")
+    own = ["--bots", "own.py,random", *OWN_GAME]
+    Path("a.toml").write_text(text, "utf-8")
+    assert "bot.own.py" in run("expect", "a.toml", *own).stdout
+    Path("a.toml").write_text(f"survey = 5\n{text}", "utf-8")
+    assert "cannot be followed closely; leave out survey" in run("expect", "a.toml", *own).stderr

@@ -1,16 +1,18 @@
 """The cache of machine code: named by what was compiled; what is damaged or foreign is made anew and never executed."""
 
+import io
 import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tablewright.engine import Compiler, Game, numba
-from tablewright.engine.cache import cache_root, is_ours, read_unit, write_unit
+from tablewright.engine.cache import cache_root, is_ours, read_unit, unpacked, write_unit
 from tablewright.engine.keys import unit_key
 from tablewright.games import load
 
@@ -98,6 +100,32 @@ def test_a_folder_of_somebody_else_is_not_used(own_cache: Path) -> None:
     assert cache_root() != own_cache
 
 
+PACKED = io.BytesIO()
+with zipfile.ZipFile(PACKED, "w") as archive:
+    archive.writestr("rules.py", "here")
+    archive.writestr("../outside.py", "there")
+
+
+def test_a_packed_folder_lies_under_the_root_of_the_cache(own_cache: Path) -> None:
+    folder = unpacked(PACKED.getvalue(), "mine")
+    assert folder.name == "mine"
+    assert folder.is_relative_to(own_cache)
+    assert (folder / "rules.py").read_text("utf-8") == "here"
+    assert [path.name for path in own_cache.rglob("*.py") if path.parent != folder] == []
+    assert unpacked(PACKED.getvalue(), "../mine") == folder
+    assert not (own_cache / "folders").stat().st_mode & 0o077
+
+
+@pytest.mark.parametrize("root", ["", "folders"])
+def test_a_folder_that_others_could_plant_code_in_is_not_used(own_cache: Path, root: str) -> None:
+    folder = unpacked(PACKED.getvalue(), "mine")
+    (folder / "rules.py").write_text("planted", "utf-8")
+    (own_cache / root).chmod(0o777)
+    other = unpacked(PACKED.getvalue(), "mine")
+    assert not other.is_relative_to(own_cache / "folders")
+    assert (other / "rules.py").read_text("utf-8") == "here"
+
+
 def test_a_closure_is_no_rule() -> None:
     with pytest.raises(TypeError, match="not a plain module-level function"):
         Compiler().entry(_closure(), int)
@@ -114,6 +142,7 @@ def _closure() -> Callable[[int], int]:
 
 IMPORTS = """
 import sys
+import zipfile
 from tablewright.cli import main
 sys.argv = ["tablewright", *{arguments!r}]
 try:

@@ -6,18 +6,18 @@ import pytest
 
 from tablewright.engine import ExampleResult, Game, numba, run_file
 from tablewright.engine.example_files import ExamplesError, read_examples
-from tablewright.games import load
+from tablewright.games import finder, load
 
 TINY = Path(__file__).parent.parent.parent / "examples" / "tiny"
 
 
-def run(tmp_path: Path, text: str, game: str = str(TINY)) -> list[ExampleResult]:
+def run(tmp_path: Path, text: str, game: str = "tiny") -> list[ExampleResult]:
     path = tmp_path / "some.yaml"
     path.write_text(f"game: {game}\nexamples:\n{text}", "utf-8")
-    return run_file(path, load)
+    return run_file(path, finder([TINY]))
 
 
-def fault(tmp_path: Path, text: str, game: str = str(TINY)) -> str:
+def fault(tmp_path: Path, text: str, game: str = "tiny") -> str:
     failed = [result for result in run(tmp_path, text, game) if not result.passed]
     assert len(failed) == 1
     assert "\n" not in failed[0].difference

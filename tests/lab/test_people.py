@@ -116,7 +116,7 @@ def test_a_report_puts_people_beside_bots(tmp_path: Path) -> None:
     for seed in range(1, 9):
         files.append(tmp_path / f"{seed}.tw.json")
         save_record(played(seed), files[-1])
-    run = run_of_people([one for file in files if (one := saved_game(file, games.load, "matrix", Left()))])
+    run = run_of_people([one for file in files if (one := saved_game(file, games.load("matrix"), Left()))])
     write_run(run, tmp_path / "people.parquet")
     back = read_run(tmp_path / "people.parquet")
     assert back.more["timed"].tolist() == [0] * 8

@@ -103,6 +103,59 @@ def test_a_running_game_ends_with_a_word_and_new_ones_begin(tmp_path: Path, game
         play(client, *started(client), 1)
 
 
+@pytest.mark.parametrize("which", ["newer", "older"])
+def test_a_running_game_is_never_taken_for_a_finished_one(tmp_path: Path, game: Path, which: str) -> None:
+    """Two servers of one database with different rules, while one is upgraded or rolled back."""
+    other = tmp_path / "other" / "tiny"
+    shutil.copytree(game, other)
+    if which == "older":
+        change_rules(game)
+    else:
+        change_rules(other)
+    with served(tmp_path, game) as here, served(tmp_path, other) as there:
+        room, tokens = started(here)
+        play(here, room, tokens, 1)
+        with sqlite3.connect(tmp_path / "t.db") as database:
+            assert database.execute("select status from rooms").fetchall() == [("playing",)]
+        database.close()
+        secret = here.app.state.hub.rooms[room.rpartition("/")[2]].seed  # type: ignore[attr-defined]
+        for path in (f"/api{room}/record", f"{room}/replay/1?open=true"):
+            assert str(secret) not in here.get(path).text
+        assert "The rules of this game have changed" in there.get(room, headers=bearer(tokens[0])).text
+        assert there.get(f"/api{room}/record").json()["seed"] == secret
+        with sqlite3.connect(tmp_path / "t.db") as database:  # committed before anything was shown
+            assert database.execute("select status from rooms").fetchall() == [("over",)]
+            assert database.execute("select kind from events order by number").fetchall()[-1] == ("closed",)
+        database.close()
+        for _ in range(2):  # the first answer may be that something has happened
+            info = here.get(f"/api{room}").json()
+            for token in tokens:
+                wish = {"number": info["number"], "move": 0}
+                moved = here.post(f"/api{room}/moves", json=wish, headers=bearer(token))
+                assert moved.status_code in (403, 409)
+        assert here.get(f"/api{room}").json()["status"] == "over"
+        assert here.get(f"/api{room}/record").json() == there.get(f"/api{room}/record").json()
+
+
+def test_a_running_game_whose_rules_nobody_has_is_closed_before_its_record_is_given(tmp_path: Path, game: Path) -> None:
+    with served(tmp_path, game) as client:
+        gathering = client.post("/api/rooms", json={"game": "tiny"}).json()["room"]
+        room, tokens = started(client)
+        play(client, room, tokens, 1)
+    change_rules(game)
+    with sqlite3.connect(tmp_path / "t.db") as database:
+        database.execute("delete from rulebooks")
+    database.close()
+    with served(tmp_path, game) as client:
+        assert client.get(f"/api/rooms/{gathering}/record").status_code == 409
+        assert len(client.get(f"/api{room}/record").json()["actions"]) == 1
+    with sqlite3.connect(tmp_path / "t.db") as database:
+        kinds = database.execute("select kind from events order by number").fetchall()
+        assert database.execute("select distinct status from rooms").fetchall() == [("gathering",), ("over",)]
+    database.close()
+    assert kinds == [("move",), ("closed",)]
+
+
 def test_a_record_needs_no_rules_at_all(tmp_path: Path, game: Path) -> None:
     """Of a game from a time when no rules were kept: also what was taken back is known."""
     with served(tmp_path, game) as client:

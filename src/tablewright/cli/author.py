@@ -7,7 +7,16 @@ from typing import Annotated
 import typer
 
 from tablewright import games as library
-from tablewright.cli.options import Changes, EditionName, GameName, Players, SomeGames, load_variant
+from tablewright.cli.options import (
+    Changes,
+    EditionName,
+    Folders,
+    GameName,
+    Players,
+    SomeGames,
+    folder_option,
+    load_variant,
+)
 from tablewright.cli.screen import Screen, progress_bar
 from tablewright.engine import Variant
 
@@ -22,13 +31,15 @@ Files = Annotated[
 Games = Annotated[int, typer.Option(metavar="N", min=1, help="How many random games.")]
 
 
-def examples(files: Files) -> None:
+def examples(files: Files, folders: Folders = None) -> None:
     """Run worked examples as written and compiled, and print those that fail with the difference."""
     from tablewright.engine import run_file
 
     screen = Screen()
     named = [file / "examples.yaml" if file.is_dir() else file for file in files]
-    results = [result for file in named for result in run_file(file, library.load)]
+    here = [file.parent for file in named if (file.parent / "rules.py").is_file()]
+    find = library.finder([*here, *(folders or ())])
+    results = [result for file in named for result in run_file(file, find)]
     modes: dict[str, list[str]] = {}
     for result in results:
         if result.passed:
@@ -70,8 +81,8 @@ def check(
     if report.passed and report.compiled:
         _tell_weakness(screen, variant)
     if not report.passed:
-        own = "" if game in library.names() else f", in the folder that holds {variant.game.name}"
-        screen.say(f"Save the record of a failure in a file and look at it with: tablewright replay FILE{own}", "dim")
+        replay = f"tablewright replay FILE{folder_option(game)}"
+        screen.say(f"Save the record of a failure in a file and look at it with: {replay}", "dim")
         raise typer.Exit(FAILED)
 
 

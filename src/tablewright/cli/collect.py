@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tablewright.cli.measure import AsCsv, AsJson, one_format, told
-from tablewright.cli.options import Changes, EditionName, GameName, Players, check_writable, measured_variant
+from tablewright.cli.options import (
+    Changes,
+    EditionName,
+    GameName,
+    Players,
+    check_writable,
+    folder_option,
+    measured_variant,
+)
 from tablewright.cli.screen import Screen, progress_bar
-from tablewright.engine import TablewrightError
+from tablewright.engine import Game, TablewrightError
 from tablewright.games import load
 from tablewright.lab import figures
 from tablewright.lab.metrics import run_metrics
@@ -45,7 +53,7 @@ def collect(
     check_writable(out)
     screen, left = Screen(), Left()
     variant = measured_variant(load(game), players, edition, changes)
-    found = [one for path in sources for one in _games(path, variant.game.name, left)]
+    found = [one for path in sources for one in _games(path, variant.game, left)]
     mine = [one for one in found if one.match.variant.cards_version == variant.cards_version]
     mine = [one for one in mine if one.match.variant.players == variant.players]
     if len(mine) < len(found):
@@ -63,9 +71,8 @@ def collect(
     if told(as_json, as_csv, values, found_out):
         return
     screen.say(f"{len(mine):,} games of people are in {out}{f'; left out: {missing}' if missing else ''}")
-    screen.say(
-        f"Next: tablewright simulate {game} --bots greedy -o greedy.parquet; tablewright report {out} greedy.parquet"
-    )
+    report = f"tablewright report {out} greedy.parquet{folder_option(game)}"
+    screen.say(f"Next: tablewright simulate {game} --bots greedy -o greedy.parquet; {report}")
 
 
 def _searched(found: list[Played], advance: Callable[[int], None]) -> Iterator[Played]:
@@ -74,17 +81,17 @@ def _searched(found: list[Played], advance: Callable[[int], None]) -> Iterator[P
         advance(1)
 
 
-def _games(path: Path, game: str, left: Left) -> list[Played]:
+def _games(path: Path, game: Game, left: Left) -> list[Played]:
     """The finished games of a table's database, or the one of a saved game."""
     if not path.is_file():
         raise TablewrightError(f"{path} is not there; give a table's database (SQLite) or saved games")
     with path.open("rb") as file:
         database = file.read(len(SQLITE)) == SQLITE
-    found = _rooms(path, game, left) if database else [saved_game(path, load, game, left)]
+    found = _rooms(path, game, left) if database else [saved_game(path, game, left)]
     return [one for one in found if one is not None]
 
 
-def _rooms(path: Path, game: str, left: Left) -> list[Played | None]:
+def _rooms(path: Path, game: Game, left: Left) -> list[Played | None]:
     """The rooms of a database, played again by the table's own rules of taking back and giving up."""
     from sqlalchemy import create_engine, inspect, select
     from sqlalchemy.orm import Session
@@ -97,10 +104,13 @@ def _rooms(path: Path, game: str, left: Left) -> list[Played | None]:
         if not {"rooms", "seats", "events"} <= tables:
             raise TablewrightError(f"{path} is not the database of a table: it has no rooms")
         with Session(engine) as session:
-            rooms = session.scalars(select(RoomRow).where(RoomRow.game == game).order_by(RoomRow.created, RoomRow.id))
+            rooms = session.scalars(
+                select(RoomRow).where(RoomRow.game == game.name).order_by(RoomRow.created, RoomRow.id)
+            )
             return [
                 _room(
                     room,
+                    game,
                     list(session.scalars(select(SeatRow).where(SeatRow.room == room.id).order_by(SeatRow.number))),
                     list(session.scalars(select(EventRow).where(EventRow.room == room.id).order_by(EventRow.number))),
                     _notes(list(session.scalars(select(NoteRow).where(NoteRow.room == room.id))))
@@ -124,12 +134,12 @@ def _notes(rows: "list[NoteRow]") -> dict[str, int]:
 
 
 def _room(
-    row: "RoomRow", seats: "list[SeatRow]", events: "list[EventRow]", notes: dict[str, int], left: Left
+    row: "RoomRow", game: Game, seats: "list[SeatRow]", events: "list[EventRow]", notes: dict[str, int], left: Left
 ) -> Played | None:
     from tablewright.table.rooms import GATHERING
     from tablewright.table.rows import happening_of, room_of
 
-    variant = load(row.game).variant(row.players, row.edition, row.changes)  # type: ignore[arg-type]
+    variant = game.variant(row.players, row.edition, row.changes)  # type: ignore[arg-type]
     if (row.rules, row.cards) != (variant.game.rules_version, variant.cards_version):
         left.count("made with other rules or cards")
         return None

@@ -9,10 +9,10 @@ import typer
 from tablewright.arena.ladder import BUDGETS, thinking
 from tablewright.arena.plans import WITHOUT_END, Breeder
 from tablewright.cli.measure import AsCsv, AsJson, Bots, ClusterAddress, FirstSeed, one_format, told
-from tablewright.cli.options import Changes, EditionName, GameName, Players, check_writable, measured_variant
+from tablewright.cli.options import Changes, EditionName, Folders, GameName, Players, check_writable, measured_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import TablewrightError, Value, Variant, parse_change
-from tablewright.games import load
+from tablewright.games import finder, load
 from tablewright.lab import changes as changing
 from tablewright.lab import compare_page, experiments, sweep_page
 from tablewright.lab import expect as expecting
@@ -72,6 +72,9 @@ Over = Annotated[
 Metrics = Annotated[str, typer.Option(metavar="NAME,NAME", help="What to look at.")]
 Rulings = Annotated[bool, typer.Option("--rulings", help="Only the other readings of the rulebook's open questions.")]
 ExpectFiles = Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of expectations.")]
+ExpectBots = Annotated[
+    str | None, typer.Option("--bots", metavar="BOT,BOT", help="Instead of the file's; also bots of your own.")
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Fail also where the games do not decide.")]
 
 LADDER_GAMES = 60  # of each rung
@@ -95,6 +98,7 @@ def report(
     ladder: LadderTop = 64,
     plans: TriedPlans = 0,
     table: TableAddress = TABLE,
+    folders: Folders = None,
     cluster: ClusterAddress = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
@@ -102,17 +106,18 @@ def report(
     """Write a page about a game: does it end, is it fair, how long, how tense, which cards, skill or luck."""
     one_format(as_json, as_csv)
     check_writable(out)
-    screen, executor = Screen(), executor_of(cluster)
+    screen, executor, find = Screen(), executor_of(cluster), finder(folders or ())
     if levels is None:
         read = [read_run(Path(path)) for path in runs]
     elif len(runs) == 1:
         variant = measured_variant(load(runs[0]), players, edition, changes)
+        find = finder(games=[variant.game])
         read = _level_runs(screen, variant, _names(levels), games, minutes, seed, executor)
     else:
         raise TablewrightError("--levels takes one game: tablewright report GAME --levels greedy,medium")
-    variant, near = common_variant(read, load), Closely() if closely is None else Closely(followed=closely)
+    variant, near = common_variant(read, find), Closely() if closely is None else Closely(followed=closely)
     with progress_bar("looking closely at games", work_of(read, variant, near)) as advance:
-        made = study(read, load, near, (), advance, executor)
+        made = study(read, find, near, (), advance, executor)
     if ladder and variant.players > 1:
         top = [n for n in BUDGETS if n <= ladder]
         with progress_bar("thinking longer", len(top) * LADDER_GAMES) as advance:
@@ -376,22 +381,28 @@ def expect(
     files: ExpectFiles,
     strict: Strict = False,
     levels: Levels = None,
+    bots: ExpectBots = None,
+    folders: Folders = None,
     cluster: ClusterAddress = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
     """Check files of expectations such as "seat 1 wins 45 to 55 %"; exit code 1 if one is broken."""
     one_format(as_json, as_csv)
-    screen, executor, rows, failed = Screen(), executor_of(cluster), [], False
+    if levels and bots:
+        raise TablewrightError("give --levels or --bots, not both")
+    screen, executor, find, rows, failed = Screen(), executor_of(cluster), finder(folders or ()), [], False
     for path in files:
-        file = expecting.read_expectations(path, load)
-        tried: list[list[str] | None] = [[name] for name in _names(levels)] if levels else [None]
+        file = expecting.read_expectations(path, find)
+        tried: list[list[str] | None] = (
+            [[name] for name in _names(levels)] if levels else [_names(bots)] if bots else [None]
+        )
         table = table_of(path.name, *(["Level"] if levels else []), "Expected", "Measured", "95 % interval", "")
-        for bots in tried:
+        for playing in tried:
             with progress_bar(path.name, file.games + file.survey) as advance:
-                judged = expecting.judge(file, bots, advance, executor)
+                judged = expecting.judge(file, playing, advance, executor)
             for one in judged:
-                row = expecting.as_row(path.name, ",".join(bots or file.bots), one)
+                row = expecting.as_row(path.name, ",".join(playing or file.bots), one)
                 rows.append(row)
                 span, level = f"{row['low']:.4g} to {row['high']:.4g}", [str(row["level"])] if levels else []
                 wanted = f"{one.expectation.low:g} to {one.expectation.high:g}"

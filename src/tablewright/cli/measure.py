@@ -19,6 +19,7 @@ from tablewright.cli.options import (
     Players,
     SomeGames,
     check_writable,
+    folder_option,
     measured_variant,
 )
 from tablewright.cli.screen import Screen, progress_bar, table_of
@@ -95,19 +96,19 @@ def simulate(
     else:
         _show(screen, made)
     if out is not None and tables is not None:
-        _write_tables(out, tables)
+        _write_tables(plan, out, tables)
     if out is not None and not (as_json or as_csv):
-        screen.say(f"The games are in {out}; next: tablewright report {out}")
+        screen.say(f"The games are in {out}; next: tablewright report {out}{folder_option(game)}")
     if total is not None and made.games < total and seconds is None and within is None:
         screen.complain(f"stopped after {made.games:,} of {total:,} games")
         raise typer.Exit(130)
 
 
-def _write_tables(out: Path, closely: int) -> None:
+def _write_tables(plan: Plan, out: Path, closely: int) -> None:
     from tablewright.lab.runs import read_run
     from tablewright.lab.tables import write_tables
 
-    write_tables(read_run(out), out, closely)
+    write_tables(plan, read_run(out), out, closely)
 
 
 def one_format(as_json: bool, as_csv: bool) -> None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from tablewright.bots.outside import FILE
-from tablewright.bots.registry import NAMES, find
+from tablewright.bots.registry import find, quoted
 from tablewright.bots.seats import Bot, BotError
 from tablewright.engine import TablewrightError, Variant
 
@@ -25,8 +24,8 @@ def seats(text: str | None, variant: Variant) -> tuple[str, ...]:
 
 
 def seats_of_record(names: Sequence[str]) -> tuple[str, ...]:
-    """The seats of a saved game: whoever is not a bot is a person."""
-    return tuple(name if name in NAMES or ":" in name or FILE.fullmatch(name) else HUMAN for name in names)
+    """The seats of a saved game: bots that are built in, and people; a program plays only if --seats names it."""
+    return tuple(HUMAN if quoted(name) != name else name for name in names)
 
 
 def seated(names: Sequence[str]) -> list[Bot | None]:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tablewright.engine import CardsError, Game, Match, TablewrightError, Value, Variant, parse_change, unknown
-from tablewright.games import load
+from tablewright.games import load, names
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of its folder.")]
 SomeGames = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Games; default: all.")]
@@ -23,6 +23,15 @@ Changes = Annotated[
 Seed = Annotated[int | None, typer.Option(metavar="N", help="The same seed gives the same game.")]
 Language = Annotated[str, typer.Option(metavar="LANGUAGE", help="The language of the game's words: en, de.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+Folders = Annotated[
+    list[Path] | None,
+    typer.Option("--folder", metavar="FOLDER", help="The folder of a game of your own that FILE names. Repeatable."),
+]
+
+
+def folder_option(game: str) -> str:
+    """What a command on a file of a game needs besides, the game being named as a person did."""
+    return f" --folder {game}" if game and game not in names() else ""
 
 
 def variant_of(game: Game, players: int | None, edition: str | None, changes: list[str] | None) -> Variant:

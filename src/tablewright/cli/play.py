@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 
 from tablewright.cli import opponents
-from tablewright.cli.options import Changes, EditionName, Language, Players, Seed, speak, variant_of
+from tablewright.cli.opponents import HUMAN
+from tablewright.cli.options import Changes, EditionName, Folders, Language, Players, Seed, speak, variant_of
 from tablewright.cli.screen import EndOfInput, Screen
 from tablewright.cli.session import Left, Session
 from tablewright.engine import ENGLISH, Game, Match, TablewrightError, match_of, read_record
-from tablewright.games import load
+from tablewright.games import finder, load
 
 INTERRUPTED = 130
 ENDED = 1
@@ -36,6 +37,7 @@ def play(
     changes: Changes = None,
     record: Record = None,
     resume: Resume = None,
+    folders: Folders = None,
     language: Language = ENGLISH,
 ) -> None:
     """Play a game at the terminal, against bots or with several people at one screen."""
@@ -44,7 +46,7 @@ def play(
         raise TablewrightError("--resume and --record name the same thing: give one of them")
     if file is not None and (resume is not None or file.exists()):
         _refuse_changes(file, players, seed, edition, changes)
-        match = _open(file, game)
+        match = _open(file, game, folders or [])
     elif game is None:
         raise TablewrightError("play needs the name of a game, or --resume FILE; tablewright games lists the games")
     else:
@@ -53,9 +55,15 @@ def play(
         variant = variant_of(found, players, edition, [*quick, *(changes or [])])
         match = Match(variant, seed, names=opponents.seats(seats, variant))
     who = opponents.seats(seats, match.variant) if seats else opponents.seats_of_record(match.names)
+    screen = Screen()
+    replaced = [name for name, seat in zip(match.names, who, strict=True) if seat == HUMAN != name]
+    if replaced and not seats:
+        screen.complain(f"People play for {', '.join(replaced)}; --seats names others.")
     match.names = who
     speak(match, language)
-    _run(match, who, file, game)
+    named = [game, *map(str, folders or ())]
+    own = next((one for one in named if one and Path(one).resolve() == match.game.folder), "")
+    _run(match, who, screen, file, own)
 
 
 def _refuse_changes(file: Path, *options: object) -> None:
@@ -63,13 +71,13 @@ def _refuse_changes(file: Path, *options: object) -> None:
         raise TablewrightError(f"{file} goes on as it began: without --players, --seed, --edition and --set")
 
 
-def _open(file: Path, name: str | None) -> Match:
+def _open(file: Path, name: str | None, folders: list[Path]) -> Match:
     """The match of a record; a name that was given must be that of its game."""
-    given = load(name) if name is not None else None
+    given, known = load(name) if name is not None else None, finder(folders)
 
     def find(recorded: str) -> Game:
         if given is None:
-            return load(recorded)
+            return known(recorded)
         if given.name != recorded:
             raise TablewrightError(f"{file} is a game of {recorded}, not of {given.name}")
         return given
@@ -77,9 +85,8 @@ def _open(file: Path, name: str | None) -> Match:
     return match_of(read_record(file), find)
 
 
-def _run(match: Match, seats: tuple[str, ...], file: Path | None, name: str | None) -> None:
-    own_folder = f"{name} " if name is not None and name != match.game.name else ""
-    session = Session(match, seats, Screen(), file, f"tablewright play {own_folder}--resume")
+def _run(match: Match, seats: tuple[str, ...], screen: Screen, file: Path | None, folder: str) -> None:
+    session = Session(match, seats, screen, file, folder)
     try:
         session.run()
     except Left:

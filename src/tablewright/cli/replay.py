@@ -1,32 +1,43 @@
 """`tablewright replay`: a saved game, step by step or all at once."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from tablewright.cli.options import Language, RecordFile, speak
+from tablewright.cli.options import Folders, Language, RecordFile, speak
 from tablewright.cli.screen import EndOfInput, Screen
-from tablewright.engine import ENGLISH, Game, Match, TablewrightError, match_of, read_record
-from tablewright.games import load
+from tablewright.engine import ENGLISH, Match, TablewrightError, match_of, read_record
+from tablewright.games import Find, finder
 from tablewright.terminal.table import Drawing, verdict
 
 Anyway = Annotated[
     bool, typer.Option("--anyway", help="Open a game made with other rules or cards, as far as it goes.")
 ]
 GameNumber = Annotated[int | None, typer.Option(metavar="N", min=0, help="FILE is a run: this game of it.")]
+RunBots = Annotated[
+    str | None, typer.Option("--bots", metavar="BOT,BOT", help="With --game: the bots of the run, where you wrote one.")
+]
 PARQUET = b"PAR1"
 KEYS = "Enter: next, b: back, a number: that decision, e: end, q: quit> "
 
 
-def replay(file: RecordFile, anyway: Anyway = False, game: GameNumber = None, language: Language = ENGLISH) -> None:
+def replay(
+    file: RecordFile,
+    anyway: Anyway = False,
+    game: GameNumber = None,
+    bots: RunBots = None,
+    folders: Folders = None,
+    language: Language = ENGLISH,
+) -> None:
     """Step through a saved game, or one of a run; without a terminal, print all of it."""
-    screen = Screen()
+    screen, find = Screen(), finder(folders or ())
     if game is None and _is_run(file):
         raise TablewrightError(f"{file} is a run of many games; say which one with --game N")
-    record, finds = (read_record(file), load) if game is None else _game_of_run(file, game)
-    match = match_of(record, finds, anyway)
+    if game is None and bots is not None:
+        raise TablewrightError("--bots goes with --game N; the bots of a saved game do not decide again")
+    record = read_record(file) if game is None else _game_of_run(file, game, find, bots)
+    match = match_of(record, find, anyway)
     missing = len(record["actions"]) - len(match.steps)
     if missing:
         screen.say(f"The last {missing} decisions are not possible under the present rules and are left out.", "yellow")
@@ -42,14 +53,12 @@ def _is_run(file: Path) -> bool:
         return opened.read(len(PARQUET)) == PARQUET
 
 
-def _game_of_run(file: Path, game: int) -> tuple[dict[str, Any], Callable[[str], Game]]:
-    """A game of a run, played once more with its seed and its bots, and what finds the run's rules."""
+def _game_of_run(file: Path, game: int, find: Find, bots: str | None) -> dict[str, Any]:
+    """The record of a game of a run, played once more with its seed and its bots."""
     from tablewright.bots.stepping import player
     from tablewright.lab.runs import read_run, record_of_game
 
-    run = read_run(file)
-    record = record_of_game(run, game, load, player)
-    return record, lambda _: load(run.info.source)
+    return record_of_game(read_run(file), game, find, player, [] if bots is None else bots.split(","))
 
 
 class Replay:

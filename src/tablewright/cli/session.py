@@ -14,6 +14,7 @@ from tablewright.bots.seats import take_turn
 from tablewright.cli import look, opponents, rulebook, typed
 from tablewright.cli.digest import Digest, screenful
 from tablewright.cli.opponents import HUMAN
+from tablewright.cli.options import folder_option
 from tablewright.cli.screen import Screen
 from tablewright.engine import (
     Fault,
@@ -59,14 +60,14 @@ class Left(Exception):
 class Session:
     """A match, who sits at it, and where its record is kept."""
 
-    def __init__(self, match: Match, seats: Sequence[str], screen: Screen, record: Path | None, reopen: str) -> None:
+    def __init__(self, match: Match, seats: Sequence[str], screen: Screen, record: Path | None, folder: str) -> None:
         self.match = match
         self.seats = tuple(seats)
         self.bots = opponents.seated(seats)
         self.screen = screen
         self.record = record
         self.adviser = SearchBot("hard")
-        self.reopen = reopen  # the command that goes on with the game, up to the name of the file
+        self.folder = folder  # of a game that does not ship with Tablewright
         self.humans = [p for p, name in enumerate(self.seats) if name == HUMAN]
         self.watching: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.told = {p: len(match.steps) for p in self.humans}
@@ -130,7 +131,8 @@ class Session:
             return
         where = self._save_somewhere()
         self.screen.say(f"{reason} The game is saved.".strip())
-        self.screen.console.print(f"Go on with: {self.reopen} {where}", soft_wrap=True)
+        play = f"tablewright play {self.folder}".rstrip()
+        self.screen.console.print(f"Go on with: {play} --resume {where}", soft_wrap=True)
 
     def _save_somewhere(self) -> Path:
         if self.record is not None:
@@ -238,7 +240,8 @@ class Session:
         self.screen.show(self._drawing(self.match.view(viewer), Drawing).table())
         self.screen.say(verdict(self.match, [self._name(p) for p in range(len(self.seats))]), "bold")
         if self.record is not None:
-            self.screen.console.print(f"Look at it again with: tablewright replay {self.record}", soft_wrap=True)
+            again = f"tablewright replay {self.record}{folder_option(self.folder)}"
+            self.screen.console.print(f"Look at it again with: {again}", soft_wrap=True)
 
     # What a person types
 

@@ -11,10 +11,10 @@ from tablewright.bots.levels import LEVELS, levels_of, parse_budget
 from tablewright.bots.registry import find
 from tablewright.bots.search import SearchBot
 from tablewright.cli.measure import AsCsv, AsJson, ClusterAddress, FirstSeed, Threads, one_format, told
-from tablewright.cli.options import Changes, EditionName, GameName, Players, RecordFile, measured_variant
+from tablewright.cli.options import Changes, EditionName, Folders, GameName, Players, RecordFile, measured_variant
 from tablewright.cli.screen import Screen, progress_bar, table_of
 from tablewright.engine import NO_NUMBA, TablewrightError, Variant, match_of, numba, read_record
-from tablewright.games import load
+from tablewright.games import finder, load
 from tablewright.lab.executor import executor_of
 from tablewright.lab.page import Figure
 
@@ -105,10 +105,12 @@ def _as_json(made: Ladder) -> dict[str, Any]:
     return {"game": made.variant.describe(), "seed": made.seed, "pairings": rows, "ratings": made.ratings()}
 
 
-def hint(file: RecordFile, after: After = None, budget: ThinkFor = "1s", best: Best = 5) -> None:
+def hint(
+    file: RecordFile, after: After = None, budget: ThinkFor = "1s", best: Best = 5, folders: Folders = None
+) -> None:
     """Say what the search would play in a saved game, how good its moves are and how the game may go on."""
     spent = parse_budget(budget)
-    match, screen = match_of(read_record(file), load), Screen()
+    match, screen = match_of(read_record(file), finder(folders or ())), Screen()
     if after is not None and after > len(match.steps):
         raise TablewrightError(f"--after is {after}; the game has {len(match.steps)} decisions")
     while after is not None and len(match.steps) > after:

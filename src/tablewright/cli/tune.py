@@ -1,5 +1,6 @@
 """`tablewright tune`: find numbers that reach a designer's goals."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,10 +10,11 @@ from tablewright.cli.measure import AsCsv, AsJson, ClusterAddress, one_format, t
 from tablewright.cli.options import check_writable
 from tablewright.cli.screen import Screen, progress_bar
 from tablewright.engine import replacing
-from tablewright.games import load
-from tablewright.lab import compare_page, levels
+from tablewright.games import finder, load
+from tablewright.lab import compare_page
 from tablewright.lab.executor import executor_of
 from tablewright.lab.experiments import compare_runs
+from tablewright.lab.levels import budgets, duration
 from tablewright.lab.search import tune as search
 from tablewright.lab.tune import CONFIRMED, Task, read_task
 from tablewright.lab.tune_page import card_file, tune_page
@@ -26,6 +28,10 @@ MemoryFile = Annotated[
     Path | None,
     typer.Option("--memory", metavar="FILE", help="What was tried, to go on from; default: beside the page."),
 ]
+SearchLevels = Annotated[
+    str | None,
+    typer.Option("--levels", metavar="BOT,BOT", help="Instead of the file's; the first one searches, all confirm."),
+]
 
 
 def tune(
@@ -33,6 +39,7 @@ def tune(
     goal: GoalFile,
     out: OutPage = Path("tune.html"),
     memory: MemoryFile = None,
+    levels: SearchLevels = None,
     cluster: ClusterAddress = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
@@ -44,7 +51,10 @@ def tune(
     one_format(as_json, as_csv)
     check_writable(out)
     screen, executor = Screen(), executor_of(cluster)
-    task = read_task(goal, load, game)
+    named = load(game)
+    task = read_task(goal, finder(games=[named]), named.name)
+    if levels is not None:
+        task = replace(task, levels=tuple(name.strip() for name in levels.split(",")))
     _announce(screen, task)
     kept = memory or out.with_suffix(".tried.sqlite")
     total = task.trials * task.games + (CONFIRMED + 1) * len(task.levels) * task.confirm
@@ -76,7 +86,7 @@ def tune(
 
 def _announce(screen: Screen, task: Task) -> None:
     """How long it will take, before it does."""
-    shared = levels.budgets(task.variant, task.levels, task.confirm, None, 1)
+    shared = budgets(task.variant, task.levels, task.confirm, None, 1)
     pace = [one.seconds / one.games for one in shared]
     whole = task.trials * task.games * pace[0] + (CONFIRMED + 1) * task.confirm * sum(pace)
-    screen.complain(f"{task.trials} settings and their confirmation: about {levels.duration(whole)}")
+    screen.complain(f"{task.trials} settings and their confirmation: about {duration(whole)}")

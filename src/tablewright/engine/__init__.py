@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tablewright.engine import words as read
 from tablewright.engine.blocks import Blocks, numbered
+from tablewright.engine.cache import unpacked
 from tablewright.engine.cards import CardFile, Ruling, Spec, Value, Values, check_cards, parse_change, read_cards
 from tablewright.engine.catalogue import ENGLISH, Catalogue, Speaker
 from tablewright.engine.chance import below, draw_kind, mixed, seed_chance, shuffle, total
@@ -351,5 +352,6 @@ __all__ = [
     "stop",
     "total",
     "unknown",
+    "unpacked",
     "written",
 ]

@@ -1,12 +1,14 @@
-"""The cache of machine code: a folder that is ours alone, and files whose every byte is checked before one is executed.
+"""The cache of machine code and of unpacked games: folders that are ours alone, and files whose every byte is checked.
 
 Whatever is foreign, writable by others or damaged is not used, and made anew.
 """
 
 import hashlib
+import io
 import os
 import stat
 import tempfile
+import zipfile
 from functools import cache
 from pathlib import Path
 
@@ -78,3 +80,21 @@ def write_unit(key: str, data: bytes) -> None:
 
 def has_unit(key: str) -> bool:
     return (cache_root() / "units" / key).is_file()
+
+
+def unpacked(packed: bytes, name: str) -> Path:
+    """A folder of that name from its packed files, in a place that follows from their bytes."""
+    home = cache_root() / "folders"
+    home.mkdir(mode=0o700, exist_ok=True)
+    if not is_ours(home):
+        home = _own_folder()
+    place = home / hashlib.sha256(packed).hexdigest()
+    if not place.exists():
+        with tempfile.TemporaryDirectory(dir=home) as made:
+            zipfile.ZipFile(io.BytesIO(packed)).extractall(Path(made) / "whole" / Path(name).name)
+            try:
+                (Path(made) / "whole").rename(place)
+            except OSError:  # another process was faster
+                if not place.exists():
+                    raise
+    return place / Path(name).name

@@ -61,7 +61,7 @@ class Example:
 
 @dataclass(frozen=True)
 class ExampleFile:
-    """A checked file: the game (a name, or the path of its folder) and its examples."""
+    """A checked file: the name of the game, and its examples."""
 
     path: Path
     game: str
@@ -92,8 +92,8 @@ def read_examples(path: Path) -> ExampleFile:
 
 
 def _game(path: Path, game: str) -> str:
-    folder = path.parent / game
-    return str(folder) if (folder / "rules.py").is_file() else game
+    """The name of a game; of a folder (`game: .`) that is its last part."""
+    return (path.parent / game).resolve().name if game.startswith(".") else game
 
 
 def _example(path: Path, number: int, file: Data, values: object) -> Example:

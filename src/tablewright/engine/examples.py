@@ -45,10 +45,10 @@ class _Applied:
     after: bytes
 
 
-def run_file(path: Path, load: Callable[[str], Game]) -> list[ExampleResult]:
+def run_file(path: Path, find: Callable[[str], Game]) -> list[ExampleResult]:
     """Run every example of a file in both modes. A file that is no file of examples raises ExamplesError."""
     file = read_examples(path)
-    game = load(file.game)
+    game = find(file.game)
     _check_clauses(file, game)
     return [result for example in file.examples for result in run_example(example, game)]
 

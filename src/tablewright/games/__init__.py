@@ -1,6 +1,10 @@
-"""The games that ship with Tablewright, one folder each; a path to a folder of the same form works as well."""
+"""The games that ship with Tablewright, one folder each, and games in other folders of the same form.
+
+`load` runs the code of a folder: it takes what a person typed. What a file names goes through `finder`, which does not.
+"""
 
 import sys
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
@@ -11,6 +15,7 @@ from tablewright.engine import Game, Match, TablewrightError, match_of, read_rec
 
 HERE = Path(__file__).parent
 PARTS = ("cards.toml", "view.py")  # beside rules.py
+Find = Callable[[str], Game]  # a game by the name that a file gives it
 
 
 def names() -> list[str]:
@@ -19,15 +24,40 @@ def names() -> list[str]:
 
 
 def load(name: str) -> Game:
-    """A game by its name, or by the path of its folder."""
-    if name.isidentifier() and (HERE / name / "rules.py").is_file():
+    """A game by its name, or by the path of its folder, as a person gives it."""
+    if _ships(name):
         return _shipped(name)
-    folder = Path(name)
-    if (folder / "rules.py").is_file():
-        return _outside(folder.resolve())
-    if folder.is_dir() or "/" in name:
-        raise TablewrightError(f"{name} is not the folder of a game: there is no {folder / 'rules.py'}")
+    if (Path(name) / "rules.py").is_file() or Path(name).is_dir() or "/" in name:
+        return _outside(_folder(name))
     raise TablewrightError(unknown("game", name, names()))
+
+
+def finder(folders: Iterable[str | Path] = (), games: Iterable[Game] = ()) -> Find:
+    """Finds the games that files name: those that ship, and those that a person has named beside the file."""
+    loaded = {game.name: game for game in games}
+    own = {folder.name: folder for folder in map(_folder, folders)}
+
+    def find(name: str) -> Game:
+        if name in loaded:
+            return loaded[name]
+        if name in own:
+            return _outside(own[name])
+        if _ships(name):
+            return _shipped(name)
+        raise TablewrightError(unknown("game", name, [*loaded, *own, *names()], "name your own by --folder FOLDER"))
+
+    return find
+
+
+def _folder(name: str | Path) -> Path:
+    """The folder of a game, as a person names it."""
+    if not (Path(name) / "rules.py").is_file():
+        raise TablewrightError(f"{name} is not the folder of a game: there is no {Path(name) / 'rules.py'}")
+    return Path(name).resolve()
+
+
+def _ships(name: str) -> bool:
+    return name.isidentifier() and (HERE / name / "rules.py").is_file()
 
 
 @cache
@@ -35,9 +65,9 @@ def _shipped(name: str) -> Game:
     return Game(name, f"{__name__}.{name}")
 
 
-def open_match(path: str | Path) -> Match:
-    """The match that was saved in a file, to be looked at or gone on with."""
-    return match_of(read_record(Path(path)), load)
+def open_match(path: str | Path, folders: Iterable[str | Path] = ()) -> Match:
+    """The match that was saved in a file; a game that does not ship needs its folder."""
+    return match_of(read_record(Path(path)), finder(folders))
 
 
 @cache

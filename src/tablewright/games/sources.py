@@ -65,7 +65,7 @@ def _text_of(game: Game, source: str) -> tuple[str, str]:
 
 
 def _from_git(folder: Path, revision: str) -> str:
-    if not revision:
+    if not revision or revision.startswith("-"):  # that would be an option of git's
         raise CardsError("cards=git: needs a revision, as in cards=git:HEAD~1")
     asked = ["git", "-C", str(folder), "show", f"{revision}:./cards.toml"]
     try:

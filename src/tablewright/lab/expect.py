@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from tablewright.bots.registry import quoted
 from tablewright.engine import (
     ANY,
     COUNT,
@@ -25,11 +26,11 @@ from tablewright.engine import (
     TABLES,
     TEXT,
     TEXTS,
-    Game,
     TablewrightError,
     Variant,
     check_table,
 )
+from tablewright.games import Find
 from tablewright.games.sources import varied
 from tablewright.lab.cardvalues import card_uses
 from tablewright.lab.executor import Executor
@@ -92,7 +93,7 @@ class ExpectFile:
     expectations: tuple[Expectation, ...]
 
 
-def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
+def read_expectations(path: Path, find: Find) -> ExpectFile:
     """Read and check a file of expectations."""
     try:
         data = tomllib.loads(path.read_text("utf-8"))
@@ -106,10 +107,10 @@ def read_expectations(path: Path, load: Callable[[str], Game]) -> ExpectFile:
     games = data.get("games", 10_000)
     if games < 1:
         raise TablewrightError(f"{path}: games is {games!r}; it must be a number from 1 on")
-    variant = varied(load(data["game"]), data.get("players"), data.get("edition"), data.get("set", {}))
+    variant = varied(find(data["game"]), data.get("players"), data.get("edition"), data.get("set", {}))
     return ExpectFile(
         variant,
-        tuple(data.get("bots", ["random"])),
+        tuple(map(quoted, data.get("bots", ["random"]))),
         games,
         data.get("seed", 1),
         data.get("survey", 0),

@@ -51,9 +51,8 @@ def _look_at(variant: Variant, finding: Finding, table: str) -> LookAt:
     trace, bots = example.trace, example.run.info.bots
     names = [bots[(seat + trace.shift) % variant.players] for seat in range(variant.players)]
     record = record_for(variant, trace.seed, [int(action) for action in trace.actions], names)
-    kept = link({**record, "game": example.run.info.source})  # so that a game of one's own is found again
     file = f"{variant.game.name}-{trace.seed}-{trace.shift}.tw.json"
-    return LookAt(finding.text, file, kept, example.where, opened(record, example.at, table))
+    return LookAt(finding.text, file, link(record), example.where, opened(record, example.at, table))
 
 
 def _circles(study: Study) -> list[Finding]:

@@ -3,7 +3,7 @@
 Nothing of who played is kept: no names, no chat, no addresses; what counts is what was done and how long it took.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 import tablewright
-from tablewright import games as library
 from tablewright.engine import Game, Match, Moves, TablewrightError, Variant, match_of, read_record
+from tablewright.games import finder
 from tablewright.lab.runs import CONCEDED, PEOPLE, Run, RunInfo
 from tablewright.lab.starters import Starters
 from tablewright.lab.statistics import Array
@@ -47,14 +47,14 @@ class Left:
         self.reasons[reason] = self.reasons.get(reason, 0) + 1
 
 
-def saved_game(path: Path, load: Callable[[str], Game], game: str, left: Left) -> Played | None:
-    """The game of a record, if it is of this kind and finished; all its seats count as people's."""
+def saved_game(path: Path, game: Game, left: Left) -> Played | None:
+    """The match of a record, if it is of this game and finished; all its seats count as people's."""
     record = read_record(path)
-    if record["game"] != game:
+    if record["game"] != game.name:
         left.count("of another game")
         return None
     try:
-        match = match_of(record, load)
+        match = match_of(record, finder(games=[game]))
     except TablewrightError:
         left.count("made with other rules or cards")
         return None
@@ -115,7 +115,6 @@ def _info(variant: Variant) -> RunInfo:
         variant.seats,
         variant.game.probes,
         tablewright.__version__,
-        name if name in library.names() else str(variant.game.folder),
         variant.game.cards.points,
     )
 

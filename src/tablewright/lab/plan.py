@@ -1,18 +1,26 @@
 """A plan: a variant and who plays it, found once and handed on; it can be sent to another machine."""
 
-import hashlib
 import io
-import tempfile
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from tablewright import games
 from tablewright.bots.stepping import MoveByMove, Player, StepRunner, player
-from tablewright.engine import Chooser, Game, Runner, TablewrightError, Variant, compiled_runner, numba, plain_runner
+from tablewright.engine import (
+    Chooser,
+    Game,
+    Runner,
+    TablewrightError,
+    Variant,
+    compiled_runner,
+    numba,
+    plain_runner,
+    unpacked,
+)
 from tablewright.games.sources import with_cards_text
 from tablewright.lab.abstain import WITHOUT, abstainer
 
@@ -116,27 +124,10 @@ def _packed(folder: Path) -> bytes:
     return packed.getvalue()
 
 
-@cache
-def _unpacked(name: str, packed: bytes) -> Game:
-    """A game from the files of its folder, kept as long as this process lives."""
-    root = Path(tempfile.gettempdir()) / f"tablewright-{hashlib.sha256(packed).hexdigest()[:16]}"
-    folder = root / name
-    if not (folder / "rules.py").is_file():
-        with tempfile.TemporaryDirectory(dir=root.parent) as made:
-            zipfile.ZipFile(io.BytesIO(packed)).extractall(Path(made) / name)
-            root.mkdir(exist_ok=True)
-            try:
-                (Path(made) / name).rename(folder)
-            except OSError:  # another worker was faster
-                if not (folder / "rules.py").is_file():
-                    raise
-    return games.load(str(folder))
-
-
 def _rebuilt(
     source: Source, players: int, edition: str, changes: tuple[tuple[str, Any], ...], bots: tuple[Chooser, ...]
 ) -> Plan:
-    game = _unpacked(source.name, source.folder) if source.folder else games.load(source.name)
+    game = games.load(str(unpacked(source.folder, source.name)) if source.folder else source.name)
     if source.cards:
         game = with_cards_text(game, source.cards, "the cards of the plan")
     return Plan(game.variant(players, edition, dict(changes)), bots)

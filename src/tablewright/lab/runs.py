@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +15,26 @@ import duckdb
 import numpy as np
 
 import tablewright
-from tablewright import games
+from tablewright.bots.registry import quoted
 from tablewright.bots.stepping import Player, StepRunner
 from tablewright.engine import (
+    COUNT,
+    TABLE,
+    TEXT,
+    TEXTS,
     WHOLE_WIN,
     Chooser,
-    Game,
     TablewrightError,
     Variant,
+    check_table,
     match_of,
     record_for,
     record_of,
     replacing,
 )
+from tablewright.games import Find
 from tablewright.games.sources import with_cards_text
+from tablewright.lab.abstain import WITHOUT
 from tablewright.lab.executor import Executor
 from tablewright.lab.plan import Plan
 from tablewright.lab.simulate import Chunk, StopRule, play
@@ -58,7 +64,6 @@ class RunInfo:
     seats: tuple[str, ...]
     probes: tuple[str, ...]
     version: str
-    source: str  # the game's name, or the path of its folder if it does not ship with Tablewright
     points: str = ""  # what a score counts; nothing where scores only rank the players
     cards_text: str = ""  # of another card file than the game's own
     endings: tuple[str, ...] = ()  # the counters that say how a game ended
@@ -144,7 +149,6 @@ def info_of(plan: Plan, seed: int) -> RunInfo:
         variant.seats,
         variant.game.probes,
         tablewright.__version__,
-        variant.game.name if variant.game.name in games.names() else str(variant.game.folder),
         variant.game.cards.points,
         variant.game.cards_text,
         variant.game.cards.endings,
@@ -246,11 +250,7 @@ def read_run(path: Path) -> Run:
     notes = {bytes(key).decode(): bytes(value).decode() for key, value in kept}
     if "tablewright" not in notes:
         raise TablewrightError(f"{path} is not a run of Tablewright")
-    values = json.loads(notes["tablewright"])
-    if values.pop("format") != FORMAT:
-        raise TablewrightError(f"{path} was written by another version of Tablewright; this one reads format {FORMAT}")
-    kinds: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
-    info = RunInfo(**kinds)
+    info = _info(path, notes["tablewright"])
     _check_columns(path, columns, info)
     seats = info.seats
     return Run(
@@ -266,6 +266,34 @@ def read_run(path: Path) -> Run:
         columns["first_seat"],
         {name.removeprefix(MORE): column for name, column in columns.items() if name.startswith(MORE)},
     )
+
+
+KINDS: dict[Any, str] = {int: COUNT, str: TEXT, tuple[str, ...]: TEXTS, dict[str, Any]: TABLE}
+INFO = {one.name: KINDS[one.type] for one in fields(RunInfo)}
+NEEDED = {one.name for one in fields(RunInfo) if one.default is MISSING}
+
+
+def _info(path: Path, note: str) -> RunInfo:
+    """What a run was made with, as its file says; a bot that is not built in is a name there and no program."""
+    try:
+        values = json.loads(note)
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict) or values.pop("format", FORMAT) != FORMAT:
+        raise TablewrightError(f"{path} was written by another version of Tablewright; this one reads format {FORMAT}")
+    values.pop("source", None)  # the folder of the game, in runs of earlier versions
+    check_table(values, INFO, f"{path}:", "entry", NEEDED, TablewrightError)
+    made: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    info = RunInfo(**made)
+    if not info.players == len(info.bots) == len(info.seats) or info.rotations not in (1, info.players):
+        raise TablewrightError(f"{path}: players, bots, seats and rotations contradict each other")
+    return replace(info, bots=tuple(_named(bot) for bot in info.bots))
+
+
+def _named(bot: str) -> str:
+    """The name of a bot in a run, perhaps of one that does without a card."""
+    inner, without, card = bot.partition(WITHOUT)
+    return bot if bot == PEOPLE else f"{quoted(inner)}{without}{card}"
 
 
 def _check_columns(path: Path, columns: dict[str, Array], info: RunInfo) -> None:
@@ -287,9 +315,9 @@ def _check_columns(path: Path, columns: dict[str, Array], info: RunInfo) -> None
         )
 
 
-def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
+def variant_of(info: RunInfo, find: Find) -> Variant:
     """The variant a run was made with; refused if the rules or cards have changed since."""
-    game = load(info.source)
+    game = find(info.game)
     game = with_cards_text(game, info.cards_text, "the cards of the run") if info.cards_text else game
     variant = game.variant(info.players, info.edition, info.set)
     for part, then, now in (
@@ -300,6 +328,8 @@ def variant_of(info: RunInfo, load: Callable[[str], Game]) -> Variant:
             raise TablewrightError(
                 f"the run was made with other {part} of {info.game} ({then}, here {now}); simulate again"
             )
+    if (info.seats, info.probes) != (variant.seats, variant.game.probes):
+        raise TablewrightError(f"the run names other seats or counters than {info.game} has; simulate again")
     return variant
 
 
@@ -310,21 +340,21 @@ def _first_line(fault: Exception) -> str:
 
 
 def record_of_game(
-    run: Run, game: int, load: Callable[[str], Game], bot: Callable[[str, Variant], Player]
+    run: Run, game: int, find: Find, bot: Callable[[str, Variant], Player], bots: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The record of one game of a run, played once more."""
+    """The record of one game of a run, played once more; `bots` are played instead of the names in the run."""
     if not (run.games == game).any():
         raise TablewrightError(f"the run has the games 0 to {int(run.games.max())}, not {game}")
-    variant = variant_of(run.info, load)
-    bots = [bot(name, variant) for name in run.info.bots]
+    variant = variant_of(run.info, find)
+    players = Plan.of(variant, [bot(name, variant) for name in bots or run.info.bots]).bots
     shift = game % run.info.rotations
     seed = run.info.seed + game // run.info.rotations
-    record = played_again(variant, bots, seed, shift)
+    record = played_again(variant, players, seed, shift)
     row = int(np.flatnonzero(run.games == game)[0])
-    outcome = match_of(record, load).outcome
+    outcome = match_of(record, find).outcome
     now = None if outcome is None else (len(record["actions"]), outcome.scores)
     if now != (int(run.decisions[row]), tuple(int(score) for score in run.scores[row])):
-        raise TablewrightError(f"game {game} took another course this time: a bot of {run.info.bots} does not repeat")
+        raise TablewrightError(f"game {game} took another course this time: one of its bots does not repeat itself")
     return record
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from tablewright.engine import Game, TablewrightError, Variant
+from tablewright.engine import TablewrightError, Variant
+from tablewright.games import Find
 from tablewright.lab import loops
 from tablewright.lab.cardvalues import CardValue, card_values
 from tablewright.lab.deals import deal_chances
@@ -123,20 +124,20 @@ def work_of(runs: Sequence[Run], variant: Variant, closely: Closely) -> int:
 
 def study(
     runs: Sequence[Run],
-    load: Callable[[str], Game],
+    find: Find,
     closely: Closely | None = None,
     rungs: Sequence[Rung] = (),
     progress: Progress = None,
     executor: Executor | None = None,
 ) -> Study:
     """Look closer at games of the first run, and at what the runs tell together."""
-    variant = common_variant(runs, load)
+    variant = common_variant(runs, find)
     runs = sorted(runs, key=lambda run: _plan_of(run, variant) is None)
     first, plan = runs[0].info, _plan_of(runs[0], variant)
     if plan is None:
         raise TablewrightError(
             f"a report plays games again, which {', '.join(dict.fromkeys(first.bots))} cannot; give it another run "
-            f"too, made with: tablewright simulate {first.source} --bots greedy --out FILE"
+            f"too, made with: tablewright simulate {first.game} --bots greedy --out FILE"
         )
     part = (closely or Closely()).of(plan)
     traces = _followed(plan, runs[0], part, progress, executor)
@@ -174,7 +175,7 @@ def _circles(run: Run, variant: Variant, closely: Closely, progress: Progress) -
     return loops.Search(0, ()) if plan is None else loops.search(plan, run, closely.of(plan).circles, progress)
 
 
-def common_variant(runs: Sequence[Run], load: Callable[[str], Game]) -> Variant:
+def common_variant(runs: Sequence[Run], find: Find) -> Variant:
     """The one variant that all runs are of."""
     if not runs:
         raise TablewrightError("a report needs at least one run")
@@ -187,7 +188,7 @@ def common_variant(runs: Sequence[Run], load: Callable[[str], Game]) -> Variant:
                 f"runs of different variants: {first.describe()} and {info.describe()}; "
                 "a report takes one, two are for: tablewright compare"
             )
-    return variant_of(first, load)
+    return variant_of(first, find)
 
 
 def _followed(plan: Plan, run: Run, part: Closely, progress: Progress, executor: Executor | None) -> list[GameTrace]:

@@ -1,14 +1,15 @@
 """The rows of a run for other programs: games, decisions, card_uses and looks as tidy tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import numpy as np
 
-from tablewright import games
 from tablewright.engine import TablewrightError, replacing, unknown
+from tablewright.games import finder
 from tablewright.lab.plan import Plan
 from tablewright.lab.runs import Run, read_run, variant_of
 from tablewright.lab.survey import GameTrace, Looks, survey
@@ -21,15 +22,20 @@ Columns = dict[str, np.ndarray[Any, Any]]
 class Opened:
     """A kept run: `games` as it is, the other tables by playing some games again."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, folders: Iterable[str | Path] = ()) -> None:
         self.run = read_run(path)
         self.path = path
+        self._find = finder(folders)
         self._connection = duckdb.connect()
         self._traces: dict[int, list[GameTrace]] = {}
 
     @property
     def info(self) -> Any:
         return self.run.info
+
+    @cached_property
+    def _plan(self) -> Plan:
+        return Plan.named(variant_of(self.run.info, self._find), self.run.info.bots)
 
     @property
     def games(self) -> duckdb.DuckDBPyRelation:
@@ -43,8 +49,8 @@ class Opened:
         if name == "games":
             return self.games
         if closely not in self._traces:
-            self._traces[closely] = followed(self.run, closely)
-        columns = MAKERS[name](self.run, self._traces[closely])  # noqa: F841  (DuckDB finds it by its name)
+            self._traces[closely] = followed(self._plan, self.run, closely)
+        columns = MAKERS[name](self._plan, self.run, self._traces[closely])  # noqa: F841  (DuckDB finds it by its name)
         return self._connection.sql("SELECT * FROM columns")
 
     def df(self, name: str = "games", closely: int = CLOSELY) -> Any:
@@ -62,10 +68,8 @@ class Opened:
             raise TablewrightError("a frame needs the package polars; try: pip install polars pyarrow") from None
 
 
-def followed(run: Run, closely: int) -> list[GameTrace]:
+def followed(plan: Plan, run: Run, closely: int) -> list[GameTrace]:
     """The first games of a run, played again and followed."""
-    variant = variant_of(run.info, games.load)
-    plan = Plan.named(variant, run.info.bots)
     return survey(plan, min(closely, len(run.games)), run.info.seed, Looks())
 
 
@@ -74,7 +78,7 @@ def number_of(run: Run, trace: GameTrace) -> int:
     return (trace.seed - run.info.seed) * run.info.rotations + trace.shift
 
 
-def decisions(run: Run, traces: Sequence[GameTrace]) -> Columns:
+def decisions(_: Plan, run: Run, traces: Sequence[GameTrace]) -> Columns:
     """One row for each decision: who, how many moves were legal, which was taken."""
     lengths = [len(trace.actions) for trace in traces]
     seats = np.array(run.info.seats, object)
@@ -87,9 +91,9 @@ def decisions(run: Run, traces: Sequence[GameTrace]) -> Columns:
     }
 
 
-def card_uses(run: Run, traces: Sequence[GameTrace]) -> Columns:
+def card_uses(plan: Plan, run: Run, traces: Sequence[GameTrace]) -> Columns:
     """One row for each game, seat and card that could be used: how often, and how often it was."""
-    names = np.array(list(variant_of(run.info, games.load).game.cards.cards), object)
+    names = np.array(list(plan.variant.game.cards.cards), object)
     offered = np.stack([trace.offered[:, : len(names)] for trace in traces])
     game, seat, card = np.nonzero(offered)
     used = np.stack([trace.used[:, : len(names)] for trace in traces])
@@ -103,7 +107,7 @@ def card_uses(run: Run, traces: Sequence[GameTrace]) -> Columns:
     }
 
 
-def looks(run: Run, traces: Sequence[GameTrace]) -> Columns:
+def looks(_: Plan, run: Run, traces: Sequence[GameTrace]) -> Columns:
     """One row for each game, look and seat: the chance to win, from each half of the playouts."""
     halves = np.stack([trace.halves for trace in traces])  # game, look, half, seat
     game, look, seat = (axis.ravel() for axis in np.indices(halves.shape[:2] + halves.shape[3:]))
@@ -117,20 +121,20 @@ def looks(run: Run, traces: Sequence[GameTrace]) -> Columns:
     }
 
 
-MAKERS: dict[str, Callable[[Run, Sequence[GameTrace]], Columns]] = {
+MAKERS: dict[str, Callable[[Plan, Run, Sequence[GameTrace]], Columns]] = {
     "decisions": decisions,
     "card_uses": card_uses,
     "looks": looks,
 }
 
 
-def write_tables(run: Run, path: Path, closely: int) -> list[Path]:
+def write_tables(plan: Plan, run: Run, path: Path, closely: int) -> list[Path]:
     """The tables of single decisions beside a run: `run.decisions.parquet` and so on."""
-    traces, made = followed(run, closely), []
+    traces, made = followed(plan, run, closely), []
     for name, maker in MAKERS.items():
         file = path.with_suffix(f".{name}.parquet")
         with replacing(file) as whole, duckdb.connect() as database:
-            database.register("columns", maker(run, traces))
+            database.register("columns", maker(plan, run, traces))
             target = str(whole).replace("'", "''")
             database.execute(f"COPY columns TO '{target}' (FORMAT parquet)")
         made.append(file)

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tablewright.bots.registry import quoted
 from tablewright.engine import (
     ANY,
     COUNT,
@@ -31,13 +32,13 @@ from tablewright.engine import (
     TEXT,
     TEXTS,
     CardsError,
-    Game,
     TablewrightError,
     Value,
     Variant,
     check_table,
     unknown,
 )
+from tablewright.games import Find
 from tablewright.games.sources import varied
 from tablewright.lab.cardvalues import card_uses, card_values
 from tablewright.lab.changes import toml
@@ -184,7 +185,7 @@ class Tuned:
         return min((self.now, *self.confirmed), key=rank)
 
 
-def read_task(path: Path, load: Callable[[str], Game], game: str | None = None) -> Task:
+def read_task(path: Path, find: Find, game: str | None = None) -> Task:
     """Read and check a file of goals; the game may be named outside of it."""
     try:
         data = tomllib.loads(path.read_text("utf-8"))
@@ -198,7 +199,7 @@ def read_task(path: Path, load: Callable[[str], Game], game: str | None = None) 
         raise TablewrightError(f"{path} must name its game and have at least one [[goal]] and one [[lever]]")
     if game is not None and data.get("game", game) != game:
         raise TablewrightError(f"{path} is about {data['game']}, not {game}")
-    variant = varied(load(name), data.get("players"), data.get("edition"), data.get("set", {}))
+    variant = varied(find(name), data.get("players"), data.get("edition"), data.get("set", {}))
     goals = tuple(_goal(entry, path) for entry in data["goal"])
     _check_goals(goals, path)
     levers = tuple(_lever(entry, path, variant) for entry in data["lever"])
@@ -206,7 +207,7 @@ def read_task(path: Path, load: Callable[[str], Game], game: str | None = None) 
     for key, number in numbers.items():
         if number < 1:
             raise TablewrightError(f"{path}: {key} is {number}; it must be a number from 1 on")
-    levels = tuple(data.get("levels", ["greedy", "medium"]))
+    levels = tuple(map(quoted, data.get("levels", ["greedy", "medium"])))
     needs_cards = any(goal.expectation.metric.startswith(("use.", "cards.")) for goal in goals)
     closely = data.get("survey", numbers["games"] if needs_cards else 0)
     games, again, trials = (numbers[key] for key in ("games", "confirm", "trials"))

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from tablewright.bots.explain import explain, weigh
 from tablewright.bots.levels import LEARNED, Budget
 from tablewright.bots.levels import LEVELS as UNLEARNED
-from tablewright.bots.registry import find
+from tablewright.bots.registry import built_in
 from tablewright.bots.search import WARMUP, SearchBot
 from tablewright.engine import (
     ENGLISH,
@@ -96,7 +96,7 @@ def _variant(game: str, players: int, edition: str, changes: str) -> Variant:
 @lru_cache(REMEMBERED)
 def _bot(level: str, about: str, seat: int) -> SearchBot:
     """A bot with its trees, one a thread; those that have not been asked for longest are forgotten."""
-    bot = find(level, os.cpu_count() or 1)
+    bot = built_in(level, os.cpu_count() or 1)
     assert isinstance(bot, SearchBot)
     bot.keeps = True
     return bot
@@ -172,7 +172,7 @@ def simple(match: Match) -> int:
     """A move at once; a bot that fails plays anything, so that no room is ever stuck."""
     assert match.seat is not None
     try:
-        return find(SIMPLE).choose(match, match.seat)
+        return built_in(SIMPLE).choose(match, match.seat)
     except RuleFault:
         raise
     except Exception:

@@ -30,7 +30,7 @@ from tablewright.table.orders import orders_of
 from tablewright.table.presence import HEARTBEAT, Crowd, Elsewhere
 from tablewright.table.pushes import Pushes
 from tablewright.table.ratings import result_of
-from tablewright.table.rooms import ANSWERS, BOT, BROKEN, GATHERING, Happening, Room, Seat
+from tablewright.table.rooms import ANSWERS, BOT, BROKEN, CLOSED, GATHERING, NOTHING, OVER, Happening, Room, Seat
 from tablewright.table.rows import bare_record, event_values, happening_of, room_of
 from tablewright.table.schema import MessageRow, RoomRow
 from tablewright.table.security import LONGEST_MESSAGE, clean
@@ -99,7 +99,6 @@ class Hub:
         await self.motor.close()
         await self.analyses.close()
         await asyncio.to_thread(self.thinkers.close)
-        self.old_rules.close()
         await self.store.close()
 
     def game(self, name: str) -> Game:
@@ -158,8 +157,18 @@ class Hub:
         if room.status != GATHERING:
             room.begin()
             room.replay(happening_of(event) for event in await self.store.events(room_id))
-            room.old, room.closed = old, old and not room.over
+            room.old = old
+            if old and not room.finished:
+                await self._close(room_id, room.number)
+                return await self._read(room_id)
         return room
+
+    async def _close(self, room_id: str, number: int) -> None:
+        """A running game with other rules ends at all servers, unless it has gone on: only then may it be shown."""
+        closing = Happening(CLOSED, NOTHING)
+        with suppress(Taken):
+            await self.store.add_event(event_values(room_id, number, closing), over=True)
+        log.info("room %s was begun with other rules and is closed", room_id)
 
     async def _variant_of(self, row: RoomRow) -> tuple[Variant, bool]:
         """What a room is played with, and whether that is an old one by now."""
@@ -353,7 +362,7 @@ class Hub:
             room = await self.room(room_id)
             timed = replace(happening, spent=room.thought(self.clock.now()))
             timed, then = self._outcome(room, room.check(number, timed))
-            values = event_values(room, timed) | ({"value": then.kept} if timed.kind in ANSWERS else {})
+            values = event_values(room.id, room.number, timed) | ({"value": then.kept} if timed.kind in ANSWERS else {})
             try:
                 with COMMIT.time():
                     ended = then.finished, then.dropped_orders(room), result_of(room, then)
@@ -463,7 +472,13 @@ class Hub:
         found = await self.store.room(room_id)
         assert found is not None
         row, seats = found
-        return bare_record(row, seats, await self.store.events(room_id))
+        events = await self.store.events(room_id)
+        if row.status == GATHERING:
+            raise Refusal("refused.not_over")
+        if row.status != OVER:
+            await self._close(room_id, len(events))
+            return await self._bare_record(room_id)
+        return bare_record(row, seats, events)
 
     async def forget_regularly(self) -> None:
         """Delete what is older than the operator wants to keep."""

@@ -6,12 +6,10 @@ The database is as trusted as the program: whoever can write to it can make the 
 
 import hashlib
 import io
-import tempfile
 import zipfile
 from contextlib import suppress
-from pathlib import Path
 
-from tablewright.engine import Game, Lately, TablewrightError, Variant
+from tablewright.engine import Game, Lately, TablewrightError, Variant, unpacked
 from tablewright.games import load
 from tablewright.table.schema import RoomRow, RulesRow
 
@@ -38,10 +36,9 @@ def _version(game: Game, files: bytes) -> str:
 
 
 class OldRules:
-    """Folders of old games, taken out once; they go when the server goes."""
+    """The variants of old games, from folders that are unpacked once."""
 
     def __init__(self) -> None:
-        self._home = tempfile.TemporaryDirectory(prefix="tablewright-old-")
         self._variants: Lately[tuple[str, str], Variant] = Lately(MOST_VARIANTS)
 
     def variant(self, room: RoomRow, kept: list[RulesRow]) -> Variant | None:
@@ -50,17 +47,7 @@ class OldRules:
         for row in kept:
             if self._variants[key] is None:
                 with suppress(TablewrightError):  # made for an engine that is another by now
-                    variant = load(str(self._folder(row))).variant(room.players, room.edition, room.changes)  # type: ignore[arg-type]
+                    variant = load(str(unpacked(row.files, row.game))).variant(room.players, room.edition, room.changes)  # type: ignore[arg-type]
                     if (variant.game.rules_version, variant.cards_version) == key:
                         self._variants[key] = variant
         return self._variants[key]
-
-    def _folder(self, row: RulesRow) -> Path:
-        folder = Path(self._home.name) / row.rules / row.game
-        if not folder.exists():
-            with zipfile.ZipFile(io.BytesIO(row.files)) as archive:
-                archive.extractall(folder)
-        return folder
-
-    def close(self) -> None:
-        self._home.cleanup()

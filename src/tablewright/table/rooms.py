@@ -37,6 +37,7 @@ GATHERING, PLAYING, OVER = "gathering", "playing", "over"
 OPEN, PERSON, BOT = "open", "person", "bot"
 HERE = "here"  # a wish for a seat: somebody else at the screen of the host
 BROKEN = "broken"  # what happens when the rules themselves fail: at the move of that value, or at none
+CLOSED = "closed"  # what happens to a running game when a server has other rules for it
 NOTHING = -1
 ANSWERS = ("ask", "agree")  # whose value in the database is one more than the decisions that were left, if any were not
 A_ROOM, A_STEP = 30_000, 400  # bytes of memory that a room takes besides its match, a step besides its state,
@@ -112,7 +113,7 @@ class Room:
     thinking_since: float | None = None  # by the server's own clock; None: nobody has looked at a clock yet
     absent_since: float | None = None  # by the same clock: whoever has to decide is away
     old: bool = False  # played by rules that have changed since
-    closed: bool = False  # the rules have changed: it can be looked at, but not gone on with
+    closed: bool = False  # its rules have changed while it ran: it can be looked at, but not gone on with
     kept: int = 0  # one more than the decisions that the last event left, if it took some back
     _lines: dict[tuple[int | None, str], list[list[str]]] = field(default_factory=dict)
     _worlds: dict[int | None, Any] = field(default_factory=dict)  # as each viewer knows it now,
@@ -152,7 +153,7 @@ class Room:
 
     @property
     def deciding(self) -> int | None:
-        return None if self.match is None or self.finished or self.closed else self._standing[1]
+        return None if self.match is None or self.finished else self._standing[1]
 
     @property
     def bot_to_move(self) -> int | None:
@@ -172,7 +173,7 @@ class Room:
 
     def orders(self, seat: int | None, language: str = "") -> dict[str, str]:
         """The standing orders that a seat may give now, with their meanings."""
-        if seat is None or self.match is None or self.over or self.closed:
+        if seat is None or self.match is None or self.finished:
             return {}
         teller = self.match.teller(seat, language)
         return {name: teller(meaning) for name, meaning in standing(self.match, seat, self.world(seat)).items()}
@@ -252,10 +253,10 @@ class Room:
         """The happening itself if it may happen now, otherwise a Refusal; nothing changes."""
         if self.match is None:
             raise Refusal("refused.not_started")
-        if self.finished:
-            raise Refusal("refused.over")
         if self.closed:
             raise Refusal("refused.closed")
+        if self.finished:
+            raise Refusal("refused.over")
         self.check_number(number)
         if happening.kind == "move":
             self._check_move(happening)
@@ -321,6 +322,8 @@ class Room:
             self._forget_question()
         elif happening.kind == BROKEN:
             self._break_off(happening)
+        elif happening.kind == CLOSED:
+            self.closed, self.status = True, OVER
         elif happening.kind == "alone":
             self.alone = True
         elif happening.kind == "stand_in":
@@ -414,7 +417,7 @@ class Room:
 
     def take_back(self, seat: int) -> TakeBack | None:
         """What taking back this seat's last decision means; None when it has made none."""
-        if self.match is None or self.over or self.closed:
+        if self.match is None or self.finished:
             return None
         steps = self.match.steps
         keep = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].seat == seat), None)
@@ -542,7 +545,7 @@ class Room:
     @property
     def finished(self) -> bool:
         """Whether everything may be shown: the game is over, or is a record that somebody wants to look at."""
-        return self.match is not None and (self.over or self.closed or self.status == OVER)
+        return self.match is not None and (self.over or self.status == OVER)
 
     def shown_at(self, number: int, viewer: int | None, asker: int | None, everything: bool = False) -> Match:
         """The match as it was after a number of decisions, if whoever asks may see it with these eyes."""

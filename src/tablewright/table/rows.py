@@ -76,11 +76,11 @@ def move_rows(room_id: str, steps: Sequence[Step]) -> list[EventRow]:
     ]
 
 
-def event_values(room: Room, happening: Happening) -> dict[str, Any]:
+def event_values(room: str, number: int, happening: Happening) -> dict[str, Any]:
     """The row of what happens next in a room."""
     return {
-        "room": room.id,
-        "number": room.number,
+        "room": room,
+        "number": number,
         "kind": happening.kind,
         "seat": happening.seat,
         "value": happening.value,
