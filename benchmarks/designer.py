@@ -86,7 +86,7 @@ def _report(bot: Chooser) -> tuple[float, float]:
         file = Path(folder) / "run.parquet"
         write_run(collect(variant, [bot], StopRule(GAMES)), file)
         page = Path(folder) / "page.html"
-        return seconds(lambda: report_page(study([read_run(file)], games.load)).write(page))
+        return seconds(lambda: report_page(study([read_run(file)], games.finder())).write(page))
 
 
 def memory() -> str:

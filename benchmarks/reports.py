@@ -23,7 +23,7 @@ def write(name: str, players: int, number: int, ladder: int) -> None:
     variant = games.load(name).variant(players)
     runs = [run_of(Plan.named(variant, [bot]), StopRule(number)) for bot in BOTS]
     rungs = thinking(variant, ladder, LADDER_GAMES).pairings if ladder else ()
-    page = report_page(study(runs, games.load, rungs=rungs))
+    page = report_page(study(runs, games.finder(), rungs=rungs))
     file = OUT / f"{name}-{variant.players}.html"
     page.write(file)
     console.print(f"\n{variant.describe()}: {file}", style="bold")

@@ -63,6 +63,32 @@ def test_nobody_outside_imports_a_module_of_the_engine() -> None:
             assert not [name for name in reached if name.startswith("tablewright.engine.")], path
 
 
+def test_nobody_finds_the_games_of_a_file_by_load() -> None:
+    """`load` runs the folder that a person names; what a file names goes through `finder`."""
+    handed = [
+        (path.name, ast.unparse(call.func))
+        for path in SOURCE.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        for given in [*call.args, *(keyword.value for keyword in call.keywords)]
+        if ast.unparse(given).split(".")[-1] in ("load", "load_game")
+    ]
+    typed = {("author.py", "missing_units"), ("author.py", "build_units")}  # and what a job or a bot calls `load`
+    assert typed <= set(handed) <= {*typed, ("build.py", "pool.submit"), ("worker.py", "partial")}
+
+
+def test_no_child_imports_from_the_folder_in_which_a_command_is_typed() -> None:
+    """A file that is called numpy.py there would be run."""
+    begun = [
+        ast.unparse(node.elts[1])
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.List) and node.elts and ast.unparse(node.elts[0]) == "sys.executable"
+    ]
+    assert len(begun) > 3
+    assert set(begun) == {"'-P'", "'-IS'"}
+
+
 @pytest.mark.parametrize("game", names())
 def test_a_game_imports_no_other_game(game: str) -> None:
     for path in (SOURCE / "games" / game).rglob("*.py"):

@@ -293,3 +293,21 @@ def test_a_level_in_the_database_is_no_program(mark: Path, tmp_path: Path) -> No
     for bot in BOTS:
         with pytest.raises(BotError, match="unknown bot"):
             search(question_of(match, 0), spelled(bot, mark))
+
+
+# Terminals
+
+
+def test_no_name_and_no_note_commands_the_terminal(run: Command) -> None:
+    evil = "\x1b]0;title\x07\x1b[2J\x9b1m\x08\u202e"
+    fault = {"decision": 0, "seat": 0, "reason": evil, "lost": False}
+    remark = {"decision": 0, "seat": 0, "note": evil, "said": [evil]}
+    for command in (["replay"], ["hint", "--budget", "50"], ["play", "--resume"]):
+        file = saved(seats=[f"Ann{evil}", "greedy"], faults=[fault], remarks=[remark])
+        result = run(*command, file)
+        assert result.exit_code == 0
+        assert "Ann" in result.output
+        assert not set(result.output) & set(evil) - set("]0;title[2J1m")
+    result = run("report", kept(run, bots=[f"bot{evil}", "greedy"]), "--ladder", 0)
+    assert "bot" in result.output
+    assert not set(result.output) & set(evil) - set("]0;title[2J1m")

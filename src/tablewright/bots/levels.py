@@ -116,12 +116,14 @@ def _read(path: Path) -> dict[str, Settings]:
         data = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
         raise BotError(f"{path.name} cannot be read: {fault}") from fault
-    return {level: _settings(level, values, path.name) for level, values in data.items()}
+    for level in data:
+        if level not in LEVELS:
+            raise BotError(f"{path.name}: {unknown('level', level, LEVELS)}")
+    return {level: checked_settings(level, values, path.name) for level, values in data.items()}
 
 
-def _settings(level: str, values: Any, where: str) -> Settings:
-    if level not in LEVELS:
-        raise BotError(f"{where}: {unknown('level', level, LEVELS)}")
+def checked_settings(level: str, values: Any, where: str) -> Settings:
+    """The settings of a level, as a file has them."""
     if not isinstance(values, dict) or "iterations" not in values:
         raise BotError(f"{where} [{level}] needs iterations")
     for name, value in values.items():

@@ -15,8 +15,9 @@ import numpy as np
 
 from tablewright.bots.choices import CHOICES, blocks_of
 from tablewright.bots.habits import CLASSES, UNITS
-from tablewright.bots.levels import LEARNED, LEVELS, LIKE, Settings
+from tablewright.bots.levels import LEARNED, LEVELS, LIKE, Settings, checked_settings
 from tablewright.bots.net import COLUMNS, FEATURES, HOOK, PAIR, PARTS, POWER, POWERS, ROWS, SEAT, SEATS
+from tablewright.bots.net_bounds import check_network, check_strategy, read_arrays
 from tablewright.bots.seats import BotError
 from tablewright.engine import Variant, replacing
 
@@ -63,7 +64,9 @@ def net_of(variant: Variant) -> Arrays:
         others = sorted(path.parent.glob("*.npz")) if path.parent.is_dir() else []
         known = f"; {others[0].name} was trained for other rules or cards" if others else ""
         raise BotError(f"there is no network for {variant.describe()}{known}. Right: tablewright train {name}")
-    return as_record(variant, stored(path))
+    learned = stored(path)
+    check_network(learned, turned(learned["row"], variant.players), variant, path.name)
+    return as_record(variant, learned)
 
 
 def stored(path: Path) -> Arrays:
@@ -118,7 +121,7 @@ def turned(table: Array, players: int) -> Array:
 def settings_of(variant: Variant, level: str) -> Settings:
     """How a search with what was learned of a variant thinks at a level."""
     net_of(variant)
-    return Settings(**told_of(path_of(variant))["settings"][level])
+    return _settings(path_of(variant), level)
 
 
 def strategy_of(variant: Variant) -> Arrays | None:
@@ -126,7 +129,17 @@ def strategy_of(variant: Variant) -> Arrays | None:
     path = path_of(variant)
     if not path.is_file() or told_of(path).get("kind") != BY_HEART:
         return None
-    return _read(path, path.stat().st_mtime_ns)[0]
+    learned = stored(path)
+    check_strategy(learned, path.name)
+    return learned
+
+
+def _settings(path: Path, level: str) -> Settings:
+    """How a search thinks with a network at a level, as the file says."""
+    settings = told_of(path).get("settings")
+    if not isinstance(settings, dict) or level not in settings:
+        raise BotError(f"{path.name} does not say how {level} thinks; train it again")
+    return checked_settings(level, settings[level], path.name)
 
 
 def older_net(variant: Variant) -> tuple[Path, Arrays, Settings] | None:
@@ -139,7 +152,7 @@ def older_net(variant: Variant) -> tuple[Path, Arrays, Settings] | None:
         except BotError:  # of another version of Tablewright
             continue
         if (told.get("state"), told.get("players")) == (variant.game.state.hash, variant.players):
-            return path, stored(path), Settings(**told["settings"]["learned"])
+            return path, stored(path), _settings(path, LEARNED[0])
     return None
 
 
@@ -150,16 +163,18 @@ def told_of(path: Path) -> dict[str, Any]:
 
 @cache
 def _read(path: Path, _changed: int) -> tuple[Arrays, dict[str, Any]]:
+    arrays = read_arrays(path)
     try:
-        with np.load(path) as data:
-            told = json.loads(str(data["told"]))
-            if told.get("kind") == BY_HEART:
-                return {"mark": data["mark"], "often": data["often"]}, told
-            if told.get("format") != FORMAT:
-                raise BotError(f"{path.name} is a network of another version of Tablewright; train it again")
-            return {name: data[name] for name in (*NEEDED, *OPTIONAL) if name in data or name in NEEDED}, told
-    except (OSError, ValueError, KeyError) as fault:
-        raise BotError(f"{path.name} is not a network: {fault}") from fault
+        told = json.loads(str(arrays.pop("told")))
+        by_heart = told.get("kind") == BY_HEART
+    except (KeyError, ValueError, AttributeError, RecursionError) as fault:
+        raise BotError(f"{path.name} is not a network: it does not say what it is") from fault
+    if told.get("format") != FORMAT:
+        raise BotError(f"{path.name} is a network of another version of Tablewright; train it again")
+    needed = {"mark", "often"} if by_heart else set(NEEDED)
+    if not needed <= set(arrays) <= needed | set(OPTIONAL):
+        raise BotError(f"{path.name} is not a network: it holds {', '.join(sorted(arrays))}")
+    return arrays, told
 
 
 def save_net(path: Path, learned: Arrays, told: Mapping[str, Any]) -> None:

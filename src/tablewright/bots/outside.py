@@ -153,9 +153,9 @@ def file_of(spec: str) -> Path | None:
 
 def command_of(spec: str) -> list[str]:
     if is_policy(spec):
-        return [sys.executable, "-m", "tablewright.bridges.policies", spec]
+        return [sys.executable, "-P", "-m", "tablewright.bridges.policies", spec]
     if not spec.startswith(COMMAND):
-        return [sys.executable, "-m", "tablewright.bots.worker", spec]
+        return [sys.executable, "-P", "-m", "tablewright.bots.worker", spec]
     try:
         command = shlex.split(spec.removeprefix(COMMAND))
     except ValueError as fault:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO
 
 from tablewright.bots.allowance import PATIENCE, Allowance, NoAnswer, measure_of
+from tablewright.engine import shown
 
 LONGEST_LINE = 1 << 20
 MEMORY = 4 << 30
@@ -174,11 +175,6 @@ class ErrorOutput:
         words = shown(line.decode("utf-8", "replace"))[:KEPT_LETTERS].rstrip()
         if words:
             self._lines.append(words)
-
-
-def shown(text: str) -> str:
-    """A text of somebody else's without anything that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:

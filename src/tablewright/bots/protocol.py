@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from tablewright.bots.process import shown
 from tablewright.bots.seats import BotFault
-from tablewright.engine import LARGEST_SEED, Fact, Facts, IllegalMove, Match, Variant, View
+from tablewright.engine import LARGEST_SEED, Fact, Facts, IllegalMove, Match, Variant, View, shown
 from tablewright.games import names
 
 VERSION = 1

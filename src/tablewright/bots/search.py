@@ -202,7 +202,7 @@ def compile_search(game: Game) -> None:
     """
     if not game.compiled.cached:
         name = game.name if game.name in names() else str(game.folder)
-        subprocess.run([sys.executable, "-c", COMPILE, name], check=True, capture_output=True)
+        subprocess.run([sys.executable, "-P", "-c", COMPILE, name], check=True, capture_output=True)
     _ = game.compiled.entries, game.compiled.chapters, _grow(), _clear(), _keep()
 
 

@@ -139,6 +139,7 @@ def target_of(spec: str) -> Any:
         module, name = _module_of(Path(found["file"])), found["name"] or DEFAULT_NAME
     else:
         path, _, name = spec.partition(":")
+        sys.path.insert(0, os.getcwd())
         if not path or _imported(spec, lambda: importlib.util.find_spec(path.partition(".")[0])) is None:
             raise LoadError(f"{spec}: there is no module {path!r}")
         module = _imported(spec, lambda: importlib.import_module(path))

@@ -19,6 +19,7 @@ from tablewright.engine import (
     RulesError,
     TablewrightError,
     read_cards,
+    shown,
 )
 from tablewright.games import HERE, names
 
@@ -135,9 +136,9 @@ def _load(name: str) -> Any:
     module = import_module(f"tablewright.cli.{module_name}")
     function = getattr(module, name, None) or getattr(module, f"{name}_")
     words = _example_words()
-    shown = "\n\n".join(f"[bold]tablewright {name} {example.format(**words)}[/]" for example in examples)
+    lines = "\n\n".join(f"[bold]tablewright {name} {example.format(**words)}[/]" for example in examples)
     alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
-    alone.command(name, epilog=f"For example:\n\n{shown}")(function)
+    alone.command(name, epilog=f"For example:\n\n{lines}")(function)
     return typer.main.get_command(alone)
 
 
@@ -171,7 +172,7 @@ def _complain(fault: Exception) -> None:
         text = text.replace(technical, plain)
     if text:  # without a command the help has been shown, and there is nothing to add
         lines = text.splitlines() if isinstance(fault, RulesError) else [text]
-        print("\n".join(f"tablewright: {' '.join(line.split())}" for line in lines), file=sys.stderr)
+        print("\n".join(f"tablewright: {shown(' '.join(line.split()))}" for line in lines), file=sys.stderr)
 
 
 app = typer.Typer(cls=Commands, rich_markup_mode="rich", add_completion=False, pretty_exceptions_enable=False)

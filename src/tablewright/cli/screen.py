@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from tablewright.engine import shown
 from tablewright.terminal.canvas import ASCII, UNICODE, Block, Glyphs, wrapped
 
 NAME_COLUMN = 16
@@ -23,11 +25,28 @@ class EndOfInput(Exception):
     """Standard input has ended."""
 
 
+class Harmless(RenderHook):
+    """Shows no control characters of names and notes, which a terminal would obey."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Shown(one) for one in renderables]
+
+
+class _Shown:
+    def __init__(self, inner: RenderableType) -> None:
+        self.inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for text, style, control in console.render(self.inner, options):
+            yield Segment(text if control else "\n".join(map(shown, text.split("\n"))), style, control)
+
+
 class Screen:
     """Where a command shows things and asks."""
 
     def __init__(self) -> None:
         self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console.push_render_hook(Harmless())
         if self.console.width < NARROWEST:
             self.console.width = USUAL_WIDTH
         stdin = sys.stdin
@@ -74,7 +93,7 @@ class Screen:
 
     def complain(self, text: str) -> None:
         """One line on stderr."""
-        print(f"tablewright: {' '.join(text.split())}", file=sys.stderr)
+        print(f"tablewright: {shown(' '.join(text.split()))}", file=sys.stderr)
 
     def page(self, markdown: str) -> None:
         """A long text in Markdown: through the pager where somebody can turn pages."""

@@ -94,6 +94,7 @@ from tablewright.engine.layout import CardsLayout, Field, Layout, StateLayout, a
 from tablewright.engine.match import LARGEST_SEED, Fault, Match, Outcome, Remark, Step
 from tablewright.engine.observing import Observation, Observed
 from tablewright.engine.positions import Part, Position, later
+from tablewright.engine.printable import shown
 from tablewright.engine.reading import RulesError, require_language
 from tablewright.engine.records import check_record, match_of, read_record, record_for, record_of, save_record
 from tablewright.engine.remembering import Lately, carry_over, remembered
@@ -345,6 +346,7 @@ __all__ = [
     "seed_chance",
     "seen",
     "shared_by_score",
+    "shown",
     "shuffle",
     "size_of",
     "slots",

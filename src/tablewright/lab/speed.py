@@ -127,5 +127,5 @@ def _cpu(run: Callable[[], object]) -> float:
 
 def _python(code: str, environment: dict[str, str]) -> str:
     return subprocess.run(
-        [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-P", "-c", code], env=environment, check=True, capture_output=True, text=True
     ).stdout

@@ -106,7 +106,7 @@ class Thinkers:
             raise
 
     def _compile(self, game: str) -> None:
-        self._child = subprocess.Popen([sys.executable, "-c", CHILD, game], start_new_session=True)
+        self._child = subprocess.Popen([sys.executable, "-P", "-c", CHILD, game], start_new_session=True)
         if self._child.wait(SECONDS_TO_COMPILE) != 0:
             raise RuntimeError(f"compiling ended with {self._child.returncode}")
 
