@@ -151,7 +151,7 @@ def drain(program: Program) -> None:
 
 def test_a_bot_that_asks_and_does_not_read_is_given_up(tmp_path: Path) -> None:
     asks = "[say(type='imagine', seed=seed) for seed in range(900)]; import time; time.sleep(99)"
-    bot = OutsideBot(talking(tmp_path, asks), seconds=0.5, patience=2)
+    bot = OutsideBot(talking(tmp_path, asks), seconds=0.5, patience=24)
     match = Match(load("matrix").variant(), seed=3)
     with pytest.raises(BotFault, match=r"did not read what it was told: it gave no answer, it sleeps or waits"):
         bot.choose(match, match.seat or 0)
