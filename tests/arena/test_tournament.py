@@ -10,6 +10,7 @@ from tablewright.arena import tournament_page
 from tablewright.arena.duels import Duel, Hall
 from tablewright.arena.standings import Standings
 from tablewright.arena.tournament import Plan, Tournament, swiss_rounds
+from tablewright.bots.allowance import WAITED
 from tablewright.engine import TablewrightError, Variant
 from tablewright.games import load
 
@@ -187,6 +188,12 @@ def test_a_circle_is_found_and_a_chain_is_none() -> None:
 def test_more_deals_mean_a_narrower_interval() -> None:
     few, many = (made_up({("a", "b"): 0.7}, deals).interval("a") for deals in (40, 1000))
     assert many[1] - many[0] < (few[1] - few[0]) / 3
+
+
+def test_faults_that_waited_are_counted_apart() -> None:
+    slept = f"a gave no answer, {WAITED}; it used 0.02 s of processor time in 60 s"
+    standings = Standings(("a", "b"), [Duel("a", "b", 0, (0.5,), (("a", slept), ("a", "a failed")))])
+    assert (standings.fault_count("a"), standings.fault_count("b")) == ("2 (1 waited)", "0")
 
 
 def test_the_page_and_the_values_tell_the_same(variant: Variant, tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 """Bots in any language: the examples of docs/bots.md play, and nothing that a program does hurts the game."""
 
+import os
+import select
 import shutil
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
@@ -11,8 +12,9 @@ from textwrap import dedent
 import pytest
 
 from tablewright.bots import BotError, find, play_out, process
+from tablewright.bots.allowance import PATIENCE, NoAnswer
 from tablewright.bots.outside import OutsideBot
-from tablewright.bots.process import MOST_LINES, NoAnswer, Program
+from tablewright.bots.process import Program
 from tablewright.bots.protocol import decide_message, view_of
 from tablewright.bots.seats import BotFault
 from tablewright.engine import Match, View
@@ -142,23 +144,22 @@ def test_a_flood_of_lines_is_cut_off() -> None:
 
 def drain(program: Program) -> None:
     """Read on, once too much has come."""
-    while program._lines.qsize() <= MOST_LINES:
-        time.sleep(0.01)
+    program._process.wait()  # its pipe is closed
     while True:
-        program.receive(60)
+        program.receive(program.allowance(60))
 
 
 def test_a_bot_that_asks_and_does_not_read_is_given_up(tmp_path: Path) -> None:
     asks = "[say(type='imagine', seed=seed) for seed in range(900)]; import time; time.sleep(99)"
-    bot = find(talking(tmp_path, asks), seconds=0.5)
+    bot = OutsideBot(talking(tmp_path, asks), seconds=0.5, patience=24)
     match = Match(load("matrix").variant(), seed=3)
-    with pytest.raises(BotFault, match=r"did not read what it was told within 0.5 seconds"):
+    with pytest.raises(BotFault, match=r"did not read what it was told: it gave no answer, it sleeps or waits"):
         bot.choose(match, match.seat or 0)
     bot.close()
 
 
 def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    monkeypatch.setattr("tablewright.bots.process.Program.__init__.__defaults__", (300 << 20,))
+    monkeypatch.setattr("tablewright.bots.process.Program.__init__.__defaults__", (300 << 20, PATIENCE))
     bot = find(talking(tmp_path, 'x = bytearray(1 << 30); say(type="move", id=moves[0]["id"])'))
     match = Match(load("matrix").variant(), seed=3)
     with pytest.raises(BotFault, match="ended its process"):
@@ -186,13 +187,12 @@ def test_grandchildren_end_with_it(tmp_path: Path, way: str) -> None:
     bot = find(talking(tmp_path, f'{begin}; say(type="move", id=moves[0]["id"])'))
     match = Match(load("matrix").variant(), seed=3)
     bot.choose(match, match.seat or 0)
-    assert alive(word)
+    children = [os.pidfd_open(number) for number in alive(word)]
+    assert children
     bot.close()
-    for _ in range(200):
-        if not alive(word):
-            return
-        time.sleep(0.05)
-    raise AssertionError("a grandchild is still there")
+    for child_there in children:
+        assert select.select([child_there], [], [], 60)[0], "a grandchild is still there"
+        os.close(child_there)
 
 
 def test_no_open_file_is_inherited(tmp_path: Path, way: str) -> None:
@@ -208,7 +208,8 @@ def test_no_open_file_is_inherited(tmp_path: Path, way: str) -> None:
 
 
 def test_a_bank_of_seconds_is_used_up(tmp_path: Path) -> None:
-    slow = 'import time; time.sleep(0.5); say(type="move", id=moves[0]["id"], note=str(message["seconds"]))'
+    computes = "import time; end = time.process_time() + 0.5; any(iter(lambda: time.process_time() > end, True))"
+    slow = f'{computes}; say(type="move", id=moves[0]["id"], note=str(message["seconds"]))'
     bot = OutsideBot(talking(tmp_path, slow), seconds=0.1, bank=60.0)
     match = Match(load("matrix").variant(), seed=3)
     seat = match.seat or 0

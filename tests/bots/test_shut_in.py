@@ -67,7 +67,7 @@ def tried(folder: Path, probes: dict[str, str]) -> list[str]:
     file.write_text(dedent(TALK).format(temporary=process._temporary()))
     program = Program([sys.executable, str(file), json.dumps(probes)])
     try:
-        return list(json.loads(program.receive(60)))
+        return list(json.loads(program.receive(program.allowance(60))))
     finally:
         program.stop()
 

@@ -6,6 +6,7 @@ import pytest
 
 from tablewright.arena.ladder import pair
 from tablewright.bots import BotError, BotFault, find
+from tablewright.bots.allowance import WAITED
 from tablewright.bots.outside import OutsideBot
 from tablewright.bots.stepping import MoveByMove, Patience, player, try_out
 from tablewright.engine import Match, TablewrightError, Variant, match_of
@@ -105,6 +106,9 @@ def test_failures_in_the_midst_of_a_run_end_it() -> None:
     patience.count(6, [("mine", "nonsense; legal: a"), ("mine", "nonsense; legal: b")])
     with pytest.raises(BotError, match="3 games, so no more are played: nonsense; legal: c"):
         patience.count(6, [("mine", "nonsense; legal: c")])
+    slept = [("mine", f"{WAITED}; it used 0.0{n} s of processor time in 60 s") for n in range(3)]
+    with pytest.raises(BotError, match=f"3 games, so no more are played: {WAITED}; it used 0.02 s"):
+        Patience().count(6, slept)
 
 
 def test_rating_a_bot_that_begins_to_fail_ends_with_a_word(variant: Variant, tmp_path: Path) -> None:
@@ -158,7 +162,9 @@ def warm_up(game):
 def choose(view, moves):
     if cold:
         cold.clear()
-        time.sleep(0.7)  # as if it were compiled now
+        end = time.process_time() + 0.7  # as if it were compiled now
+        while time.process_time() < end:
+            pass
     return moves[0]
 """
 
@@ -169,6 +175,6 @@ def test_what_a_first_move_takes_is_practised_before_the_clock_runs(variant: Var
     assert bot.choose(match, match.seat or 0) == match.legal_ids[0]
     bot.close()
     late = OutsideBot(written(tmp_path, COLD.replace("def warm_up", "def warmup")), seconds=0.5)
-    with pytest.raises(BotFault, match=r"within 0.5 seconds for its first move; .* warm_up\(game\)"):
+    with pytest.raises(BotFault, match=r"within 0.5 seconds of processor time for its first move; .* warm_up\(game\)"):
         late.choose(match, match.seat or 0)
     late.close()

@@ -28,7 +28,7 @@ TAKE_TERMINAL = (
     "signal.signal(signal.SIGINT, signal.default_int_handler)"
 )
 ON_ITS_TERMINAL = [sys.executable, "-c", f"{TAKE_TERMINAL}; from tablewright.cli import main; main()"]
-PATIENCE = 60.0  # seconds until a test gives up on a text that does not come
+PATIENCE = 600.0  # seconds until a test gives up on a text that does not come
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

@@ -14,6 +14,8 @@ from tablewright.engine import Match
 
 DEALT = Path(__file__).with_name("dealt_server.py")
 
+PATIENCE = 600  # seconds: only what never happens takes so long
+
 
 class Server:
     """The real server in its own process; it can be killed and started again on the same port and database.

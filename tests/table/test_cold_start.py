@@ -1,7 +1,7 @@
 """While the search gets ready, a bot is named as what it plays now; everybody is told as soon as that changes."""
 
 import asyncio
-import time
+import threading
 
 import pytest
 from fastapi.testclient import TestClient
@@ -25,10 +25,12 @@ def test_pages_are_told_when_the_bots_are_ready(monkeypatch: pytest.MonkeyPatch)
     async def wait() -> None:
         told = asyncio.Event()
         thinkers = Thinkers(1)
-        monkeypatch.setattr(thinkers, "_prepare", lambda _: time.sleep(0.01))
+        prepared = threading.Event()
+        monkeypatch.setattr(thinkers, "_prepare", lambda _: prepared.wait())
         thinkers.tell_when_ready(asyncio.get_running_loop(), told.set)
         try:
             assert not thinkers.ready(load("matrix").variant())
+            prepared.set()
             await told.wait()
             assert thinkers.ready(load("matrix").variant())
         finally:

@@ -15,7 +15,7 @@ from table_helpers import Server, seated
 from tablewright.games import names
 
 KILLS = int(os.environ.get("TABLEWRIGHT_KILLS", "5"))
-PATIENCE = 120  # seconds for what takes a moment on a machine that has nothing else to do
+PATIENCE = 600  # seconds for what takes a moment on a machine that has nothing else to do
 MOVE = re.compile(r'data-move="(\d+)"')
 
 

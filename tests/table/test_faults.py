@@ -27,7 +27,7 @@ from test_postgres import FOUND, bearer, database, port_of
 __all__ = ["database"]  # the fixture
 
 FAULTS = int(os.environ.get("TABLEWRIGHT_FAULTS", "4"))
-PATIENCE = 120
+PATIENCE = 600
 MOVE = re.compile(r'data-move="(\d+)"')
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(FOUND is None, reason="PostgreSQL is not installed")]
 

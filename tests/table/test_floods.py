@@ -22,7 +22,7 @@ from tablewright.table.hub import Hub, Watcher
 from tablewright.table.presence import Crowd
 from tablewright.table.settings import Settings
 
-PATIENCE = 120
+PATIENCE = 600
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: x"
 HALF_A_BODY = (
     b"POST /records HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n"

@@ -15,6 +15,7 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from table_helpers import PATIENCE
 
 from tablewright.games import names
 from tablewright.table import gathering
@@ -78,14 +79,14 @@ class Line:
         """Ask for everything and wait for it: then all that was sent before has been dealt with."""
         before = self.wholes
         self.inbox.put_nowait({"type": "websocket.receive", "text": '{"do": "sync"}'})
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while self.wholes == before and not self.closed:
                 self.heard.clear()
                 await self.heard.wait()
 
     async def leave(self) -> None:
         self.inbox.put_nowait({"type": "websocket.disconnect"})
-        await asyncio.wait([self.task], timeout=60)
+        await asyncio.wait([self.task], timeout=PATIENCE)
         self.task.result()
 
 

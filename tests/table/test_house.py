@@ -15,7 +15,7 @@ from tablewright.table.app import create_app
 from tablewright.table.house import House, named
 from tablewright.table.settings import Settings
 
-PATIENCE = 120  # seconds for what takes a moment on a machine that has nothing else to do
+PATIENCE = 600  # seconds for what takes a moment on a machine that has nothing else to do
 LAST = """
 class choose:
     def __init__(self):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from table_helpers import Server
+from table_helpers import PATIENCE, Server
 
 from tablewright.table.logs import FORMATS, configuration, without_secrets
 from tablewright.table.settings import Settings
@@ -81,7 +81,7 @@ def test_the_server_tells_what_happens_as_lines_of_json(tmp_path: Path) -> None:
 
 
 def play_some(url: str) -> list[str]:
-    with httpx.Client(base_url=f"{url}/api") as client:
+    with httpx.Client(base_url=f"{url}/api", timeout=PATIENCE) as client:
         made = client.post("/rooms", json={"game": "matrix"})
         room = f"/rooms/{made.json()['room']}"
         tokens = [made.headers["tablewright-token"], client.post(f"{room}/join", json={}).headers["tablewright-token"]]

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from table_helpers import seated
+from table_helpers import PATIENCE, seated
 
-from tablewright.table import notices
 from tablewright.table.hub import Hub
 from tablewright.table.notices import Notices, sender_of
 from tablewright.table.presence import Crowd
@@ -41,16 +40,15 @@ class Duel:
 
 
 @pytest.fixture
-def sent(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr(notices, "PATIENCE", 0.05)
+def sent(client: TestClient) -> list[str]:
     hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
     messages: list[str] = []
-    hub.notices = Notices(messages.append, "http://table.example")
+    hub.notices = Notices(messages.append, "http://table.example", patience=0)
     return messages
 
 
 def until(messages: Sequence[object], count: int) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while len(messages) < count and time.monotonic() < end:
         time.sleep(0.01)
     assert len(messages) == count
@@ -77,10 +75,10 @@ def test_a_turn_that_is_past_is_not_told(client: TestClient, sent: list[str]) ->
     while hub.rooms[before.id].deciding == before.deciding:  # who ends a round may begin the next
         duel.move()
     seen = iter([before, hub.rooms[before.id]])
-    asyncio.run(Notices(sent.append, "").consider(before.id, lambda: (next(seen), Crowd())))
+    asyncio.run(Notices(sent.append, "", patience=0).consider(before.id, lambda: (next(seen), Crowd())))
     assert sent == []
     still = iter([before, before])
-    asyncio.run(Notices(sent.append, "").consider(before.id, lambda: (next(still), Crowd())))
+    asyncio.run(Notices(sent.append, "", patience=0).consider(before.id, lambda: (next(still), Crowd())))
     assert len(sent) == 1
 
 
@@ -90,7 +88,7 @@ def test_who_is_there_is_not_told(client: TestClient, sent: list[str]) -> None:
     duel = Duel(client)
     duel.move()
     room = hub.rooms[duel.room.rpartition("/")[2]]
-    asyncio.run(Notices(sent.append, "").consider(room.id, lambda: (room, Crowd(frozenset({0, 1})))))
+    asyncio.run(Notices(sent.append, "", patience=0).consider(room.id, lambda: (room, Crowd(frozenset({0, 1})))))
     assert sent == []
 
 

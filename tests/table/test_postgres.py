@@ -31,7 +31,7 @@ from tablewright.table.writer import Taken
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1:]
 FOUND = shutil.which("initdb") or next((str(folder / "initdb") for folder in PROGRAMS), None)
-PATIENCE = 120  # seconds for what takes a moment on a machine that has nothing else to do
+PATIENCE = 600  # seconds for what takes a moment on a machine that has nothing else to do
 pytestmark = pytest.mark.skipif(FOUND is None, reason="PostgreSQL is not installed")
 
 

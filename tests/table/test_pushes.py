@@ -16,7 +16,6 @@ from fastapi.testclient import TestClient
 from table_helpers import new_game, stranger
 from test_notices import Duel, until
 
-from tablewright.table import notices
 from tablewright.table.hub import Hub
 from tablewright.table.notices import Notices
 from tablewright.table.pushes import Pushes
@@ -30,7 +29,6 @@ SERVICE = "https://fcm.googleapis.com/fcm/send/abc"
 @pytest.fixture
 def settings(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(notices, "PATIENCE", 0.05)
     return settings.model_copy(update={"push_contact": "mailto:host@table.example"})
 
 
@@ -40,7 +38,7 @@ class Told:
     def __init__(self, hub: Hub, status: int = 201) -> None:
         self.status, self.said = status, list[dict[str, Any]]()
         hub.pushes = Pushes(hub.store, hub.settings, self.deliver)
-        hub.notices = Notices(None, "", hub.pushes.told)
+        hub.notices = Notices(None, "", hub.pushes.told, patience=0)
 
     def deliver(self, row: PushRow, said: str, room: str) -> int:
         self.said.append({"to": row.endpoint, "topic": room, **json.loads(said)})
@@ -163,7 +161,7 @@ def test_what_is_sent_only_the_browser_can_read(
     address, got = service
     settings = hub.settings.model_copy(update={"push_services": "127.0.0.1"})
     hub.pushes = Pushes(hub.store, settings)
-    hub.notices = Notices(None, "", hub.pushes.told)
+    hub.notices = Notices(None, "", hub.pushes.told, patience=0)
     browser, secret = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
     point = browser.public_key().public_bytes(kinds.Encoding.X962, kinds.PublicFormat.UncompressedPoint)
     said = {"endpoint": address, "p256dh": _written(point), "auth": _written(secret)}

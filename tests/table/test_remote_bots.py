@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from table_helpers import Server, seated
+from table_helpers import PATIENCE, Server, seated
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -29,7 +29,7 @@ class Host:
 
     def __init__(self, server: Server, **wish: Any) -> None:
         self.server = server
-        made = seated(httpx.post(f"{server.url}/api/rooms", json={"game": "matrix", **wish}))
+        made = seated(httpx.post(f"{server.url}/api/rooms", json={"game": "matrix", **wish}, timeout=PATIENCE))
         self.room, self.headers = made["room"], {"authorization": f"Bearer {made['token']}"}
 
     @property
@@ -37,11 +37,12 @@ class Host:
         return f"{self.server.url}/rooms/{self.room}"
 
     def ask(self, path: str = "") -> dict[str, Any]:
-        return httpx.get(f"{self.server.url}/api/rooms/{self.room}{path}", headers=self.headers).json()  # type: ignore[no-any-return]
+        place = f"{self.server.url}/api/rooms/{self.room}{path}"
+        return httpx.get(place, headers=self.headers, timeout=PATIENCE).json()  # type: ignore[no-any-return]
 
     def post(self, path: str, **what: Any) -> None:
         place = f"{self.server.url}/api/rooms/{self.room}/{path}"
-        assert httpx.post(place, json=what, headers=self.headers).status_code == 200
+        assert httpx.post(place, json=what, headers=self.headers, timeout=PATIENCE).status_code == 200
 
     def wait_for(self, key: str, value: Any) -> dict[str, Any]:
         """Ask until the room is so; the test's own time limit ends what never happens."""
@@ -64,11 +65,13 @@ class Host:
 
 
 def sits_down(host: Host, name: str = "Rex", **headers: str) -> ClientConnection:
-    return connect(f"{host.link.replace('http', 'ws')}/bot?name={name}", additional_headers=headers)
+    return connect(
+        f"{host.link.replace('http', 'ws')}/bot?name={name}", additional_headers=headers, open_timeout=PATIENCE
+    )
 
 
 def hears(socket: ClientConnection) -> dict[str, Any]:
-    return json.loads(socket.recv(timeout=60))  # type: ignore[no-any-return]
+    return json.loads(socket.recv(timeout=PATIENCE))  # type: ignore[no-any-return]
 
 
 def says(socket: ClientConnection, **message: Any) -> None:
@@ -107,7 +110,7 @@ def test_a_bot_of_any_kind_plays_by_the_invite_link(server: Server, tmp_path: Pa
     moves = len([remark for remark in record["remarks"] if (remark["seat"], remark["note"]) == (1, "the first")])
     assert len(record["remarks"]) == moves > 3
     assert said.splitlines() == ["heard"] * moves
-    assert "<q>the first</q>" in httpx.get(f"{host.link}/replay").text
+    assert "<q>the first</q>" in httpx.get(f"{host.link}/replay", timeout=PATIENCE).text
 
 
 def test_it_imagines_and_decides_over_the_socket(server: Server) -> None:
@@ -159,7 +162,7 @@ def test_a_bot_whose_line_broke_comes_back_with_its_token(server: Server) -> Non
 def test_without_an_open_seat_nobody_sits_down(server: Server, room: str) -> None:
     host = Host(server, seats=[{"kind": "person"}, {"kind": "bot"}])
     place = f"{server.url.replace('http', 'ws')}/rooms/{room or host.room}/bot"
-    with connect(place) as socket:
+    with connect(place, open_timeout=PATIENCE) as socket:
         told = hears(socket)
         assert told["type"] == "error"
         with pytest.raises(ConnectionClosed):

@@ -104,7 +104,7 @@ def test_the_search_answers_from_its_own_process() -> None:
         env=os.environ | {"TABLEWRIGHT_PLAIN": "1"},
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
 
@@ -176,7 +176,7 @@ def lowest(*_: object) -> int:
 
 
 async def until_ready(search: Thinkers, match: Match) -> None:
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(600):
         while not search.ready(match.variant):
             await asyncio.sleep(0.02)
 
@@ -221,7 +221,7 @@ def test_a_search_that_does_not_come_to_be_ready_is_tried_again(
         match = matrix(3)
         monkeypatch.setattr(thinkers, "SECONDS_TO_WARM", 1.0)
         monkeypatch.setattr(bots, "warm", fault)
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             while not search._failed:
                 assert not search.ready(match.variant)
                 await asyncio.sleep(0.02)

@@ -17,6 +17,7 @@ from typing import Any
 from tablewright.arena.books import Books, Entrant, Played, duels_of
 from tablewright.arena.duels import Duel, Hall
 from tablewright.arena.standings import Standings
+from tablewright.bots.allowance import of_them_waits, waits
 from tablewright.engine import RuleFault, TablewrightError
 
 FORM = 10  # deals that the form shows, the newest last
@@ -40,6 +41,7 @@ class Row:
     score: float  # the mean of its deals
     form: str  # its last deals, one letter each: W, D or L
     faults: int
+    waits: int  # of the faults
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,8 @@ class Keeper:
         failed = [why for duel in lately for name, why in duel.faults if name == bot.name]
         played = sum(len(duel.scores) for duel in lately) * games
         if bot.mark and len(failed) >= max(MANY_FAULTS, played / 4):
-            self._bench(bot, f"it failed in {len(failed)} of its last {played} games, the last time: {failed[-1]}")
+            lately_failed = f"it failed in {len(failed)} of its last {played} games{of_them_waits(failed)}"
+            self._bench(bot, f"{lately_failed}, the last time: {failed[-1]}")
 
     # Telling
 
@@ -229,4 +232,5 @@ def _row(standings: Standings, bot: str) -> Row:
         sum(scores) / len(scores),
         form,
         len(standings.faults(bot)),
+        waits(standings.faults(bot)),
     )

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from tablewright.arena.standings import strengths
+from tablewright.bots.allowance import of_them_waits
 from tablewright.bots.stepping import Patience, Player, player
 from tablewright.engine import TablewrightError, Variant
 from tablewright.lab.executor import Executor
@@ -30,7 +31,9 @@ class Pairing:
     faults: tuple[str, ...] = ()  # how a user's bot failed, one a game
 
     def __str__(self) -> str:
-        failed = f"; it failed in {len(self.faults)}, first: {self.faults[0]}" if self.faults else ""
+        failed = ""
+        if self.faults:
+            failed = f"; it failed in {len(self.faults)}{of_them_waits(self.faults)}, first: {self.faults[0]}"
         return f"{self.stronger} against {self.weaker}: {self.share:.1%} of {self.games} games{failed}"
 
     @property

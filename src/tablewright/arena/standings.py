@@ -9,6 +9,7 @@ from math import log
 import numpy as np
 
 from tablewright.arena.duels import Duel
+from tablewright.bots.allowance import of_them_waits
 from tablewright.bots.stepping import Thought, summed
 from tablewright.engine import TablewrightError
 from tablewright.lab.statistics import Array, clustered_wilson
@@ -93,6 +94,11 @@ class Standings:
 
     def faults(self, bot: str) -> list[str]:
         return [reason for duel in self.duels for name, reason in duel.faults if name == bot]
+
+    def fault_count(self, bot: str) -> str:
+        """The number of faults, and of waits among them."""
+        reasons = self.faults(bot)
+        return f"{len(reasons)}{of_them_waits(reasons)}"
 
     def time(self, bot: str) -> Thought | None:
         """How long a user's bot thought; the others are too quick to be asked."""

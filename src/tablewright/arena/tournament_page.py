@@ -88,14 +88,14 @@ def _ratings(standings: Standings, order: list[str]) -> Section:
             _range(standings.interval(bot), "{:.0f}"),
             f"{standings.points(bot):.1f}",
             str(standings.deals(bot)),
-            str(len(standings.faults(bot))),
+            standings.fault_count(bot),
             *_seconds(standings, bot),
         ]
         for place, bot in enumerate(order, 1)
     ]
     head = ["bot", "rating", "95 % interval", "points", "deals", "faults", "seconds a move", "slowest"]
     note = "400 points of rating more win ten deals to one; the weakest bot has 0. A deal brings up to one point. "
-    note += "Seconds are those of bots that run as programs of their own, the way to them and back included."
+    note += "Seconds are processor time of bots that run as programs; a fault that waited was a sleep or a wait."
     return Section("Standings", (), [intervals(rows, "Rating")], [PageTable(head, table)], note)
 
 

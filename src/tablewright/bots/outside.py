@@ -8,20 +8,19 @@ numbers of its seat and nothing else: it cannot see more than its seat does, cha
 import re
 import shlex
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
 from tablewright.bots import protocol
-from tablewright.bots.process import NoAnswer, Program, TooLate
+from tablewright.bots.allowance import PATIENCE, Allowance, NoAnswer, TooLate
+from tablewright.bots.process import Program
 from tablewright.bots.seats import Bot, BotError, BotFault
 from tablewright.engine import Match
 
 FILE = re.compile(r"(?P<file>.+\.py)(:(?P<name>\w+))?")
 COMMAND = "run:"
 POLICIES = ("openspiel", "pettingzoo", "torch")
-SECONDS_TO_LOAD = 20.0
-SECONDS_TO_IMPORT = 90.0  # a library of another's
+SECONDS_TO_LOAD = 30.0  # processor time, as all seconds here
 SECONDS_A_MOVE = 5.0
 COLD = " for its first move; what it compiles or loads belongs before its clock: warm_up(game), or before `ready`"
 
@@ -29,9 +28,13 @@ COLD = " for its first move; what it compiles or loads belongs before its clock:
 class OutsideBot(Bot):
     """Our side of the program: says what is asked, waits for a move, and knows what to say if none comes."""
 
-    def __init__(self, spec: str, seconds: float = SECONDS_A_MOVE, bank: float = 0.0) -> None:
+    def __init__(
+        self, spec: str, seconds: float = SECONDS_A_MOVE, bank: float = 0.0, patience: float = PATIENCE
+    ) -> None:
         self.name = spec
         self.seconds = seconds
+        self.patience = patience
+        self.spent = 0.0  # on its last decision
         self.bank = bank  # seconds for a whole game, used where a move takes longer than `seconds`
         self._left = bank
         self._program: Program | None = None
@@ -40,11 +43,11 @@ class OutsideBot(Bot):
         self._start()
 
     def choose(self, match: Match, seat: int) -> int:
+        self.note, self.said, self.spent = "", (), 0.0
         try:
             program = self._program or self._start()
         except BotError as fault:
             raise BotFault(f"could not be started again: {fault}") from None
-        self.note, self.said = "", ()
         try:
             self._tell_game(program, match, seat)
             return self._ask(program, match, seat)
@@ -65,13 +68,12 @@ class OutsideBot(Bot):
     def _start(self) -> Program:
         self._told, self._answered = None, False
         try:
-            program = Program(command_of(self.name))
+            program = Program(command_of(self.name), patience=self.patience)
         except NoAnswer as silence:
             raise BotError(f"the bot {self.name} did not load: it {silence}") from None
         try:
             program.send(protocol.line_of(protocol.hello()))
-            loading = SECONDS_TO_IMPORT if is_policy(self.name) else SECONDS_TO_LOAD
-            answer = protocol.read_line(program.receive(loading))
+            answer = protocol.read_line(program.receive(program.allowance(SECONDS_TO_LOAD)))
         except (NoAnswer, BotFault) as silence:
             said = program.said()
             program.stop()
@@ -90,8 +92,8 @@ class OutsideBot(Bot):
             return
         self._tell_end(program)
         self._left = self.bank
-        program.send(protocol.line_of(protocol.game_message(match, seat, self._patience(match))))
-        answer = protocol.read_line(program.receive(SECONDS_TO_LOAD))
+        program.send(protocol.line_of(protocol.game_message(match, seat, self._limit(match))))
+        answer = protocol.read_line(program.receive(program.allowance(SECONDS_TO_LOAD)))
         if "error" in answer:
             raise BotFault(f"failed to warm up: {answer['error']}")
         self._told = match, seat
@@ -103,25 +105,28 @@ class OutsideBot(Bot):
         self._told = None
 
     def _ask(self, program: Program, match: Match, seat: int) -> int:
-        usual = self._patience(match)
-        start = time.monotonic()
-        program.send(protocol.line_of(protocol.decide_message(match, seat, usual + self._left)))
-        answer = self._answer(program, match, seat, usual + self._left, start)
+        usual = self._limit(match)
+        allowance = program.allowance(usual + self._left)
+        try:
+            program.send(protocol.line_of(protocol.decide_message(match, seat, usual + self._left)), allowance)
+            answer = self._answer(program, match, seat, allowance)
+        finally:
+            self.spent = allowance.used()
         self._answered = True
-        self._left -= min(self._left, max(0.0, time.monotonic() - start - usual))
+        self._left -= min(self._left, max(0.0, self.spent - usual))
         action, self.note = protocol.action_of(match, answer)
         return action
 
-    def _answer(self, program: Program, match: Match, seat: int, seconds: float, start: float) -> protocol.Message:
-        """Its move; until then it may ask for worlds to think in, on its own time."""
+    def _answer(self, program: Program, match: Match, seat: int, allowance: Allowance) -> protocol.Message:
+        """Its move; until then it may ask for worlds to think in."""
         while True:
-            message = protocol.read_line(program.receive(seconds, time.monotonic() - start))
+            message = protocol.read_line(program.receive(allowance))
             if message.get("type") != "imagine":
                 return message
-            world = protocol.line_of(protocol.world_message(match, seat, message))
-            program.send(world, seconds, time.monotonic() - start)
+            allowance.check()
+            program.send(protocol.line_of(protocol.world_message(match, seat, message)), allowance)
 
-    def _patience(self, match: Match) -> float:
+    def _limit(self, match: Match) -> float:
         """What the game's own time limit allows, if it has one and it is set."""
         limit = match.variant.values.parameters.get(match.game.cards.bot_seconds)
         return float(limit) if isinstance(limit, int) else self.seconds

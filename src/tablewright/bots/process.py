@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from tablewright.bots.allowance import PATIENCE, Allowance, NoAnswer, measure_of
 from tablewright.engine import shown
 
 LONGEST_LINE = 1 << 20
@@ -30,24 +30,17 @@ FLOODED = b"\0"
 SHUT_IN = 128  # bubblewrap adds it to the signal that has ended the program within
 KEPT_LINES, KEPT_LETTERS = 10, 200  # of what it wrote to its error output since it was last asked for
 A_PIPE = 1 << 16  # bytes that a pipe holds
-SECONDS_TO_READ = 20.0  # that a program has for a line that it is told
-SECONDS_TO_TRY = 10
+SECONDS_TO_READ = 20.0  # processor time for reading a line
+SECONDS_TO_END = 20.0  # on the wall, for a program that has closed its output
+SECONDS_TO_TRY = 120.0  # on the wall, for bubblewrap around nothing
 NOT_TOLD = ("TABLEWRIGHT_", "PG")  # how settings begin that are no business of a bot: the database and its password
 LIMITS = Path(__file__).with_name("limits.py")
-
-
-class NoAnswer(Exception):
-    """No line came; the message says why, as in `it ended its process`."""
-
-
-class TooLate(NoAnswer):
-    """None came in time."""
 
 
 class Program:
     """A running program that is spoken to in lines."""
 
-    def __init__(self, command: Sequence[str], memory: int = MEMORY) -> None:
+    def __init__(self, command: Sequence[str], memory: int = MEMORY, patience: float = PATIENCE) -> None:
         if shutil.which(command[0]) is None:
             raise NoAnswer("cannot be started: No such file or directory")
         limited = [sys.executable, "-IS", str(LIMITS), str(memory), *command]
@@ -65,28 +58,35 @@ class Program:
         self._lines: queue.Queue[bytes] = queue.Queue()
         threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
         self._errors = ErrorOutput(self._process.stderr)
+        self._measure, self._patience = measure_of(self._process.pid), patience
         self.stop = weakref.finalize(self, _stop, self._process)
 
-    def send(self, line: bytes, seconds: float = SECONDS_TO_READ, spent: float = 0.0) -> None:
-        """Tell it a line; one that does not read keeps us waiting no longer than one that does not answer."""
+    def allowance(self, seconds: float) -> Allowance:
+        """What it may use from now on."""
+        return Allowance(self._measure, seconds, self._patience)
+
+    def send(self, line: bytes, allowance: Allowance | None = None) -> None:
+        """Write a line to a program that may not read."""
         assert self._process.stdin is not None
-        pipe, late = self._process.stdin.fileno(), time.monotonic() + seconds - spent
+        pipe, allowance = self._process.stdin.fileno(), allowance or self.allowance(SECONDS_TO_READ)
         with selectors.DefaultSelector() as waiting:
             waiting.register(pipe, selectors.EVENT_WRITE)
             while line:
-                if not waiting.select(max(late - time.monotonic(), 0.0)):
-                    raise NoAnswer(f"did not read what it was told within {seconds:g} seconds")
+                if not waiting.select(allowance.pause):
+                    _check_reading(allowance)
+                    continue
                 try:
                     line = line[os.write(pipe, line) :]
                 except OSError:
                     raise NoAnswer(self._end()) from None
 
-    def receive(self, seconds: float, spent: float = 0.0) -> bytes:
-        """The next line, waited for so long, of which some may be spent already."""
-        try:
-            line = self._lines.get(timeout=max(seconds - spent, 0.0))
-        except queue.Empty:
-            raise TooLate(f"gave no answer within {seconds:g} seconds") from None
+    def receive(self, allowance: Allowance) -> bytes:
+        """The next line."""
+        while True:
+            with suppress(queue.Empty):
+                line = self._lines.get(timeout=allowance.pause)
+                break
+            allowance.check()
         if not line:
             raise NoAnswer(self._end())
         if line == FLOODED:
@@ -102,11 +102,18 @@ class Program:
     def _end(self) -> str:
         """How it ended, a signal by its name."""
         with suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(1)
+            code = self._process.wait(SECONDS_TO_END)
             by = -code if code < 0 else code - SHUT_IN
             if by in signal.valid_signals():
                 return f"ended its process ({signal.Signals(by).name})"
         return "ended its process"
+
+
+def _check_reading(allowance: Allowance) -> None:
+    try:
+        allowance.check()
+    except NoAnswer as silence:
+        raise NoAnswer(f"did not read what it was told: it {silence}") from None
 
 
 def _read(pipe: IO[bytes], lines: "queue.Queue[bytes]") -> None:
@@ -196,7 +203,7 @@ def sandbox() -> tuple[str, ...]:
 def kept_in_sight(command: Sequence[str]) -> Iterator[str]:
     """Words for bubblewrap: what the program is made of, where that lies in the folder that is hidden from it."""
     words = [part for word in command for part in (word, *word.split(":"))]
-    files = [Path(word) for word in words if word and Path(word).is_file()]
+    files = [Path(word) for word in words if os.path.isfile(word)]  # False also for a word too long for a path
     hidden, modules = Path(_temporary()), os.environ.get("PYTHONPATH", "").split(os.pathsep)
     folders = [file.parent for file in files] + [Path(folder) for folder in (sys.prefix, *modules, ".") if folder]
     for path in {folder.absolute() for folder in folders if folder.is_dir()}:

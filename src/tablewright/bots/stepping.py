@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from tablewright.bots.outside import OutsideBot
@@ -35,7 +34,7 @@ Player = Chooser | MoveByMove
 
 
 class Thought(NamedTuple):
-    """How long a user's bot thought, over some decisions; the slowest of them."""
+    """The processor time of a user's bot over some decisions, and of the slowest of them."""
 
     bot: str
     seconds: float
@@ -174,10 +173,10 @@ class StepRunner:
         seats = self.bots[shift:] + self.bots[:shift]
         match = Match(self.variant, seed, names=tuple(bot.name for bot in seats))
         while match.seat is not None:
-            bot, start = seats[match.seat], perf_counter()
+            bot = seats[match.seat]
             take_turn(match, bot)
             if isinstance(bot, OutsideBot):
-                self.times.append(Thought(bot.name, perf_counter() - start))
+                self.times.append(Thought(bot.name, bot.spent))
         if match.faults:
             first = match.faults[0]
             self.faults.append((match.names[first.seat], first.reason))

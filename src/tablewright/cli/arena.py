@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BETWEEN_LOOKS = 5.0  # seconds between two looks into the folder
 IDLE = 1.0  # seconds to wait where there is nothing to play
-SECONDS_TO_KEEP = 30.0
+SECONDS_TO_KEEP = 300.0
 log = logging.getLogger(__name__)
 
 Action = Annotated[str, typer.Argument(metavar="serve", help="What to do; there is only serve.")]

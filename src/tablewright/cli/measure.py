@@ -1,7 +1,6 @@
 """`tablewright simulate` and `tablewright bench`: many games between bots, and how fast they run."""
 
 import json
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +9,7 @@ import typer
 from rich.table import Table
 
 from tablewright import games as library
+from tablewright.bots.allowance import of_them_waits
 from tablewright.bots.registry import find
 from tablewright.bots.stepping import Patience, try_out
 from tablewright.cli.options import (
@@ -175,9 +175,13 @@ def _show(screen: Screen, made: lab.Simulation) -> None:
 
 def _failures(made: lab.Simulation) -> dict[str, str]:
     """For each user's bot that failed: in how many games, and how the first time."""
-    bots = Counter(name for name, _ in made.faults)
-    first = dict(reversed(made.faults))
-    return {name: f"{n:,} of {made.games:,} games; first: {first[name]}" for name, n in bots.items()}
+    reasons: dict[str, list[str]] = {}
+    for name, reason in made.faults:
+        reasons.setdefault(name, []).append(reason)
+    return {
+        name: f"{len(own):,} of {made.games:,} games{of_them_waits(own)}; first: {own[0]}"
+        for name, own in reasons.items()
+    }
 
 
 def _bots_table(made: lab.Simulation) -> Table:

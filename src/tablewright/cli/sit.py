@@ -9,14 +9,16 @@ from urllib.parse import urlencode
 
 import typer
 
-from tablewright.bots.outside import SECONDS_TO_IMPORT, command_of
-from tablewright.bots.process import NoAnswer, Program
+from tablewright.bots.allowance import Allowance, NoAnswer, Wall
+from tablewright.bots.outside import command_of
+from tablewright.bots.process import Program
 from tablewright.bots.protocol import Message, line_of
 from tablewright.cli.screen import Screen
 from tablewright.engine import TablewrightError
 
 LINK = re.compile(r"http(?P<secure>s?)://(?P<host>[^/?#]+)(?P<path>(?:/[^?#]*)?/rooms/[0-9a-f]{16})/?")
-SECONDS_A_MOVE = 600.0  # the table's own clock says how long a move may take
+SECONDS_TO_LOAD = 300.0  # all seconds here are on the wall, as those of the table's clock
+SECONDS_A_MOVE = 600.0  # without a clock
 
 Link = Annotated[str, typer.Argument(metavar="LINK", help="The invite link of a room with an open seat.")]
 OwnBot = Annotated[
@@ -67,7 +69,7 @@ class Relay:
                 self.last_error = message["error"]
             elif kind in ("hello", "game"):
                 self._tell(message)
-                self._check_loaded(self._answer(SECONDS_TO_IMPORT))
+                self._check_loaded(self._answer(SECONDS_TO_LOAD))
             elif kind == "decide":
                 self._tell(message)
                 while self._answer(message.get("seconds") or SECONDS_A_MOVE).get("type") == "imagine":
@@ -90,7 +92,7 @@ class Relay:
     def _answer(self, seconds: float) -> Message:
         """Hand on the bot's next line, whatever it is; the table judges it."""
         try:
-            line = self.program.receive(seconds)
+            line = self.program.receive(Allowance(Wall(), seconds))
         finally:
             for words in self.program.said():  # for whoever runs the bot; the table is not told
                 print(words, file=sys.stderr)

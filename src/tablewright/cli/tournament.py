@@ -8,6 +8,7 @@ import typer
 from tablewright.arena.duels import Hall
 from tablewright.arena.sequential import Contest, Question, contest
 from tablewright.arena.tournament import FORMS, Form, Plan, Tournament, swiss_rounds
+from tablewright.bots.allowance import of_them_waits, waits
 from tablewright.bots.registry import HELP
 from tablewright.bots.stepping import try_out
 from tablewright.cli.lab import TableAddress
@@ -89,7 +90,8 @@ def _figures(played: Tournament) -> list[Figure]:
         low, high = standings.interval(bot)
         row: Figure = {"level": bot, "metric": "rating", "value": standings.ratings[bot], "low": low, "high": high}
         row |= {"games": standings.deals(bot) * played.hall.games_a_deal, "points": standings.points(bot)}
-        rows.append(row | {"faults": len(standings.faults(bot))})
+        faults = standings.faults(bot)
+        rows.append(row | {"faults": len(faults), "waits": waits(faults)})
     return rows
 
 
@@ -108,13 +110,13 @@ def _show(screen: Screen, played: Tournament) -> None:
         ends = " to ".join(f"{end:.0f}" for end in standings.interval(bot))
         above = "" if following is None else f"{standings.above(bot, following):.0%}"
         rating, points = f"{standings.ratings[bot]:.0f}", f"{standings.points(bot):.1f}"
-        table.add_row(bot, rating, ends, points, str(standings.deals(bot)), above, str(len(standings.faults(bot))))
+        table.add_row(bot, rating, ends, points, str(standings.deals(bot)), above, standings.fault_count(bot))
     screen.console.print(table)
     for circle in standings.circles():
         screen.say(f"{', '.join(circle)} beat each other in a circle: no single number ranks them.")
     for bot in order:
-        for reason in standings.faults(bot)[:1]:
-            screen.complain(f"{bot} failed in {len(standings.faults(bot))} games, first: {reason}")
+        if faults := standings.faults(bot):
+            screen.complain(f"{bot} failed in {len(faults)} games{of_them_waits(faults)}, first: {faults[0]}")
 
 
 def match(
@@ -169,4 +171,5 @@ def _tell(screen: Screen, made: Contest, hall: Hall) -> None:
     screen.say(words.get(made.answer, "That is still open; more --deals would tell."), "bold")
     if made.faults:
         bot, reason = made.faults[0]
-        screen.complain(f"{len(made.faults)} games had a fault, first of {bot}: {reason}")
+        waited = of_them_waits(why for _, why in made.faults)
+        screen.complain(f"{len(made.faults)} games had a fault{waited}, first of {bot}: {reason}")

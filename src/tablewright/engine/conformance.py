@@ -237,7 +237,7 @@ class _Run:
 
     def _found(self, item: Check, seed: int, failure: Failure, error: str = "") -> None:
         """Keep the failure with the shortest record: its own game up to there, or a shorter other game."""
-        until = time.perf_counter() + SHRINK_SECONDS
+        until = time.process_time() + SHRINK_SECONDS
         actions = failure.record["actions"]
         shortest = self._first(item, seed, actions, len(actions), until, error) or failure
         for other in range(SHRINK_GAMES):
@@ -253,7 +253,7 @@ class _Run:
         """The first position of a game in which a check does not hold, or raises that error, if there is time."""
         try:
             for match in self._positions(seed, actions, most):
-                if time.perf_counter() > until:
+                if time.process_time() > until:
                     return None
                 message = self._broken(item, match)
                 if message and not error:

@@ -21,6 +21,7 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 Taken = TypeVar("Taken", contravariant=True)
 Given = TypeVar("Given", covariant=True)
+SECONDS_TO_CONNECT = 60.0  # to a cluster
 AHEAD = 2  # parts under way for each worker, so that none waits for the order
 
 
@@ -140,7 +141,7 @@ def _answers(address: str) -> None:
     if address != "auto":
         if not (colon and port.isdigit()):
             raise ValueError("an address is HOST:PORT, or auto")
-        socket.create_connection((host, int(port)), timeout=5).close()
+        socket.create_connection((host, int(port)), timeout=SECONDS_TO_CONNECT).close()
 
 
 _workers: dict[str, Callable[[Any], Any]] = {}

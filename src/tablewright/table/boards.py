@@ -18,7 +18,10 @@ class Plain(BaseModel):
 
 
 class BotStanding(Plain):
-    """One bot: its rating with its 95 % interval, and the results of its last deals, one letter each: W, D or L."""
+    """One bot: its rating with its 95 % interval, and the results of its last deals, one letter each: W, D or L.
+
+    `waits` is the number of faults in which it slept or waited.
+    """
 
     bot: str
     rating: float
@@ -27,6 +30,7 @@ class BotStanding(Plain):
     score: float
     form: str
     faults: int
+    waits: int
 
 
 class Ladder(Plain):

@@ -37,8 +37,8 @@ def sender_of(addresses: str) -> Send | None:
 class Notices:
     """One message for each turn of somebody who is not there; never for a turn that is past."""
 
-    def __init__(self, send: Send | None, base: str, push: Push | None = None) -> None:
-        self._send, self._base, self._push = send, base, push
+    def __init__(self, send: Send | None, base: str, push: Push | None = None, patience: float = PATIENCE) -> None:
+        self._send, self._base, self._push, self._patience = send, base, push, patience
         self._told: dict[str, int | None] = {}
 
     @property
@@ -51,7 +51,7 @@ class Notices:
         if not self.offered or room is None or not self._due(room, crowd):
             return
         seat = room.deciding
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(self._patience)
         room, crowd = look()
         if room is None or room.deciding != seat or not self._due(room, crowd) or seat is None:
             return

@@ -28,7 +28,7 @@ from tablewright.table.replays import moment_parts, open_parts
 from tablewright.table.returning import ago, open_rooms, own_games
 from tablewright.table.rooms import OPEN, PERSON, Seat
 from tablewright.table.rulebooks import how_to_play, numbered_rules, words_explained
-from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, Buckets, address_of, clean, hashed
+from tablewright.table.security import LARGEST_BODY, LONGEST_NAME, REVISION_HEADER, Buckets, address_of, clean, hashed
 from tablewright.table.souvenir import souvenir
 from tablewright.table.templating import page, primer
 from tablewright.table.visitors import A_YEAR, LANGUAGE_COOKIE, Visitor, Wish, visitor_of
@@ -290,7 +290,7 @@ async def arrange(hub: TheHub, me: Me, room_id: str, request: Request) -> Respon
     async with request.form() as form:
         given = {key: value for key, value in form.items() if isinstance(value, str)}
     await gathering.arrange(hub, room_id, me.hash, given)
-    return seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
+    return await _held(hub, room_id, request)
 
 
 @router.post("/rooms/{room_id}/choose")
@@ -301,7 +301,7 @@ async def choose(hub: TheHub, me: Me, room_id: str, request: Request) -> Respons
     seat = given.get("seat", "")[:2]
     picked = {key.removeprefix("set."): value for key, value in given.items() if key.startswith("set.")}
     await gathering.choose(hub, room_id, me.hash, int(seat) if seat.isdecimal() else -1, picked)
-    return seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
+    return await _held(hub, room_id, request)
 
 
 @router.post("/rooms/{room_id}/rated")
@@ -310,7 +310,7 @@ async def want_rating(
 ) -> Response:
     """Whether this browser's person wants this game, and those after it, to count."""
     await gathering.want_rating(hub, room_id, me.hash, rated == "on")
-    response = seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
+    response = await _held(hub, room_id, request)
     me.remember_rated(response, rated == "on")
     return response
 
@@ -321,13 +321,20 @@ async def rename(
 ) -> Response:
     """What somebody wants to be called, here and in the next room."""
     await gathering.rename(hub, room_id, me.hash, name, seat)
-    response = seen(f"/rooms/{room_id}") if _wants_a_page(request) else Response(status_code=204)
+    response = await _held(hub, room_id, request)
     me.remember(response, name if seat is None else "")
     return response
 
 
 def _wants_a_page(request: Request) -> bool:
     return "text/html" in request.headers.get("accept", "")
+
+
+async def _held(hub: Hub, room_id: str, request: Request) -> Response:
+    """The answer to a change of the lobby: the revision from which on it is shown."""
+    if _wants_a_page(request):
+        return seen(f"/rooms/{room_id}")
+    return Response(status_code=204, headers={REVISION_HEADER: str((await hub.room(room_id)).revision)})
 
 
 @router.post("/rooms/{room_id}/start")

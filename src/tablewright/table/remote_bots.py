@@ -23,7 +23,7 @@ from tablewright.table.words import explain
 
 router = APIRouter()
 POLICY_VIOLATION, NORMAL, REFUSED = 1008, 1000, 4409
-SECONDS_TO_BE_READY = 20.0
+SECONDS_TO_BE_READY = 120.0  # on the wall: its processor time is not known here
 MOST_FAULTS = 3  # wrong answers in a row, after which it gives up
 AGAIN = 1.0  # seconds until a database that failed is asked once more
 A_MOMENT = 0.05

@@ -6,6 +6,7 @@ import secrets
 import time
 import unicodedata
 from collections import Counter
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -18,6 +19,7 @@ from tablewright.table.settings import Settings
 COOKIE = "tablewright"
 HOST_COOKIE = "__Host-tablewright"  # over HTTPS: no other site of the same domain can set it
 TOKEN_HEADER = "tablewright-token"
+REVISION_HEADER = "tablewright-revision"  # of a lobby
 LONGEST_HOST = 255
 LONGEST_NAME = 24
 LONGEST_MESSAGE = 300
@@ -74,15 +76,16 @@ def same_origin(headers: Headers) -> bool:
 class Bucket:
     """A limit: `rate` a second, and so many seconds' worth at once."""
 
-    def __init__(self, rate: float, seconds: float = 4) -> None:
-        self.rate, self.most, self.left, self.at = rate, seconds * rate, seconds * rate, time.monotonic()
+    def __init__(self, rate: float, seconds: float = 4, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.most, self.left, self.at = rate, seconds * rate, seconds * rate, clock()
+        self._clock = clock
 
     def is_full(self) -> bool:
         """Whether nothing was taken lately."""
-        return self.left + (time.monotonic() - self.at) * self.rate >= self.most
+        return self.left + (self._clock() - self.at) * self.rate >= self.most
 
     def take(self) -> bool:
-        now = time.monotonic()
+        now = self._clock()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
         if self.left < 1:

@@ -197,6 +197,7 @@ class Store:
     async def rename(self, room: str, number: int, token: str, name: str) -> None:
         mine = (SeatRow.room == room, SeatRow.number == number, SeatRow.token == token)
         async with self._writing(room) as session:
+            await session.execute(update(RoomRow).where(RoomRow.id == room).values(revision=RoomRow.revision + 1))
             await session.execute(update(SeatRow).where(*mine).values(name=name))
 
     # Rules of old games

@@ -37,10 +37,10 @@ from tablewright.bots.search import compile_search
 from tablewright.games import load
 compile_search(load(sys.argv[1]))
 """
-SECONDS_A_MOVE = 20.0
-SECONDS_TO_WAIT = 10.0  # for a process that is free
+SECONDS_A_MOVE = 60.0  # expert thinks 1.5 on a quiet machine; only a search that hangs takes so long
+SECONDS_TO_WAIT = 60.0  # for a process that is free
 SECONDS_BETWEEN = 0.02  # two looks whether one is
-SECONDS_TO_WARM = 120.0
+SECONDS_TO_WARM = 600.0
 SECONDS_TO_COMPILE = 900.0
 AGAIN = 30.0  # seconds until a search that could not be made ready is tried once more
 T = TypeVar("T")

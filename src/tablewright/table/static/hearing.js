@@ -111,8 +111,16 @@ function settle(old, wanted) {
   for (const gone of kids) gone.remove();
 }
 
-/** Whether one can become the other: a menu stays the same, and open, whatever comes or goes before it. @param {any} one @param {any} other */
-const alike = (one, other) => one.nodeName === other.nodeName && (one.nodeName !== "DETAILS" || one.className === other.className);
+/** Whether one can become the other: a menu stays the same, and open, whatever comes or goes before it, and so does a field. @param {any} one @param {any} other */
+const alike = (one, other) => one.nodeName === other.nodeName && sort(one) === sort(other);
+
+/** @param {any} node */
+function sort(node) {
+  if (node.nodeName === "DETAILS") return node.className;
+  if (!node.matches?.("form, label, input, select")) return "";
+  const field = node.matches("[name]") ? node : node.querySelector("[name]");
+  return `${node.getAttribute("action")} ${field?.getAttribute("name")}`;
+}
 
 // What was said
 
