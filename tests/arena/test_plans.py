@@ -146,7 +146,20 @@ def test_the_report_tells_the_ways_to_win(tmp_path: Path) -> None:
     run, page = tmp_path / "run.npz", tmp_path / "page.html"
     commands = [
         ["simulate", str(TINY), "--games", "60", "--bots", "greedy", "--out", str(run)],
-        ["report", str(run), "--out", str(page), "--ladder", "0", "--closely", "4", "--plans", "6"],
+        [
+            "report",
+            str(run),
+            "--out",
+            str(page),
+            "--ladder",
+            "0",
+            "--closely",
+            "4",
+            "--plans",
+            "6",
+            "--folder",
+            str(TINY),
+        ],
     ]
     for command in commands:
         done = CliRunner().invoke(app, command)

@@ -69,7 +69,7 @@ def wait(page: Page, for_what: Callable[[], bool]) -> None:
 
 
 def lobby(browser: Browser, site: Server, game: str) -> tuple[Page, Page]:
-    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    host, guest = visitor(browser), visitor(browser)
     sit_down(guest, invite(host, site.url, game), "Bob")
     return host, guest
 
@@ -126,7 +126,7 @@ def test_an_answer_to_older_text_leaves_newer_text_alone(browser: Browser, site:
 
 
 def test_news_from_before_a_change_do_not_undo_it(browser: Browser, site: Server) -> None:
-    host, guest = visitor(browser).new_page(), visitor(browser).new_page()
+    host, guest = visitor(browser), visitor(browser)
     news = News(guest)
     sit_down(guest, invite(host, site.url, "matrix"), "Bob")
     expect(guest.locator("main")).to_have_attribute("data-ready", "true")
