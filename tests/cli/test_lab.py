@@ -227,7 +227,7 @@ WRONG = {
     "report run.parquet other.parquet": "runs of different games:",
     "report run.parquet variant.parquet": "runs of different variants:",
     "report cut.parquet": "cut.parquet is not a complete Parquet file",
-    "report old.parquet": "the run was made with other rules of",
+    "report old.parquet --folder {planted}": "the run was made with other rules of",
     "report empty.parquet": "empty.parquet holds no games",
     "report run.parquet -o nowhere/page.html": "nowhere/page.html cannot be written: there is no folder nowhere",
     "replay run.parquet --game 400": "the run has the games 0 to 399, not 400",
