@@ -159,7 +159,7 @@ COMMANDS = [
     "compare ./index --b hand_size=4 --bots random",
     "sweep ./index --over hand_size=3,4 --bots random",
     "ladder ./index --games 40 --rung easy,greedy",
-    "hint match.tw.json",
+    "hint match.tw.json --folder index",
 ]
 
 
@@ -188,7 +188,7 @@ def test_ends_a_report(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         app, ["simulate", "./probed", "--games", "200", "--bots", "random", "--out", "run.parquet"]
     )
     assert played.exit_code == 0
-    done = CliRunner().invoke(app, ["report", "run.parquet", "-o", "report.html"])
+    done = CliRunner().invoke(app, ["report", "run.parquet", "-o", "report.html", "--folder", "probed"])
     assert done.exit_code == 1
     assert "the rule 'playout' failed" in done.stderr
     assert not Path("report.html").exists()

@@ -153,6 +153,7 @@ def _module_of(path: Path) -> ModuleType:
     if not path.is_file():
         raise LoadError(f"{path}: there is no such file")
     sys.path.insert(0, str(path.resolve().parent))
+    sys.dont_write_bytecode = True  # a file that is edited twice in a second would be taken for the first
     name = f"tablewright_bot_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None

@@ -173,7 +173,7 @@ class Room:
 
     def orders(self, seat: int | None, language: str = "") -> dict[str, str]:
         """The standing orders that a seat may give now, with their meanings."""
-        if seat is None or self.match is None or self.finished:
+        if seat is None or self.match is None or self.over or self.closed:
             return {}
         teller = self.match.teller(seat, language)
         return {name: teller(meaning) for name, meaning in standing(self.match, seat, self.world(seat)).items()}
@@ -417,7 +417,7 @@ class Room:
 
     def take_back(self, seat: int) -> TakeBack | None:
         """What taking back this seat's last decision means; None when it has made none."""
-        if self.match is None or self.finished:
+        if self.match is None or self.over or self.closed:
             return None
         steps = self.match.steps
         keep = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].seat == seat), None)
