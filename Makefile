@@ -28,8 +28,8 @@ run: $(SERVING)
 # What Python has read once is kept as bytecode, for the workers and for every server that a test starts.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The files come in their order: in that of how many tests they have, some of the longest would begin last.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# Three workers on two cores: one often waits for a browser or a server. The files come in their order: in that of how many tests they have, some of the longest would begin last.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # Every package, every game in both modes, a browser and PostgreSQL, in a few minutes; the rest takes longer.
 test: setup parts

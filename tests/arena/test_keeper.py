@@ -179,6 +179,7 @@ def until(url: str, wanted: Callable[[Any], bool]) -> Any:
     return board
 
 
+@pytest.mark.slow
 def test_the_page_shows_the_ladder_its_games_and_newcomers(served: str, folder: Path) -> None:
     board = until(served, lambda board: len(board["rows"]) == 2 and board["games"])
     page = httpx.get(f"{served}/arena", timeout=PATIENCE).text

@@ -103,7 +103,7 @@ def test_both_modes_judge_alike(matrix: Variant) -> None:
     assert all(9990 <= sum(shares) <= 10000 for shares in found)
 
 
-@pytest.mark.parametrize("name", ["matrix", "standoff"])
+@pytest.mark.parametrize("name", ["matrix", pytest.param("standoff", marks=pytest.mark.slow)])
 def test_both_modes_have_the_same_habits(name: str) -> None:
     variant = load(name).variant()
     compile_search(variant.game)

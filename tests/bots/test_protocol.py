@@ -149,6 +149,7 @@ def drain(program: Program) -> None:
         program.receive(program.allowance(60))
 
 
+@pytest.mark.slow
 def test_a_bot_that_asks_and_does_not_read_is_given_up(tmp_path: Path) -> None:
     asks = "[say(type='imagine', seed=seed) for seed in range(900)]; import time; time.sleep(99)"
     bot = OutsideBot(talking(tmp_path, asks), seconds=0.5, patience=24)

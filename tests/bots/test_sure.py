@@ -146,6 +146,7 @@ def chosen(variant: Variant, settings: Settings, seeds: int = 20) -> float:
     return total / seeds
 
 
+@pytest.mark.slow
 def test_it_plays_for_the_payoff(tmp_path: Path) -> None:
     """A game in which points are bad, though they still decide who wins."""
     most = chosen(load(str(TINY)).variant(), Settings(60))

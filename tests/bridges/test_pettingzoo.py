@@ -147,6 +147,7 @@ def test_an_illegal_action_or_none_ends_a_parallel_game() -> None:
         assert not any(one["action_mask"].any() for one in seen.values())
 
 
+@pytest.mark.slow
 @drawn
 def test_its_test_of_pictures_passes(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda render_mode=None: bridge.env("matrix", render_mode=render_mode))

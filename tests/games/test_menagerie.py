@@ -186,6 +186,7 @@ def test_power_against_an_independent_reckoning(menagerie: Game, edition: str) -
 # Conformance with every switch
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: "-".join(f"{k}={v}" for k, v in switch.items()))
 def test_every_switch_conforms(menagerie: Game, switch: dict[str, Any]) -> None:
     assert_conforms(menagerie, games=1, players=3, changes=switch)

@@ -61,6 +61,7 @@ def probe(made: tuple[np.ndarray[Any, Any], ...], name: str) -> np.ndarray[Any, 
     return column
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", SWITCHES, ids=lambda changes: next(iter(changes)))
 def test_every_switch_conforms(changes: dict[str, Any]) -> None:
     assert_conforms(STANDOFF, games=1, changes={**SHORT, **changes})

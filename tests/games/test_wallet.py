@@ -168,6 +168,7 @@ def test_a_position_in_words_is_the_whole_position(seed: int, edition: str, numb
     assert again.bytes == match.bytes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_switch_conforms(wallet: Game, switch: str) -> None:
     changes = dict([parse_change(switch)])

@@ -81,6 +81,7 @@ def test_its_pictures_are_there_and_have_the_right_size(tmp_path: Path, game: st
         assert tile["Name"] == ("Custom_Tile_Stack" if tile.get("Number", 1) > 1 else "Custom_Tile")
 
 
+@pytest.mark.slow
 def test_a_large_deck_has_several_sheets(tmp_path: Path) -> None:
     one = order("wtactics")
     things = [thing for thing in things_of(one) if thing.is_card]

@@ -43,6 +43,7 @@ def test_axe_finds_what_is_pale_in_dark_alone(browser: Browser, site: Server) ->
     assert {fault.partition(":")[0] for fault in faults(page)} == {"color-contrast"}
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_around_the_games(browser: Browser, site: Server) -> None:
     page = open_page(browser, site.url)
     assert faults(page) == []

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from browser_helpers import against_bots, duel, played_out, room_with_bots, visitor
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
@@ -78,6 +79,7 @@ def test_the_curve_tells_the_moment_under_the_pointer_and_leads_to_it(browser: B
     expect(page.locator("#where")).to_have_text("14 / 20")
 
 
+@pytest.mark.slow
 def test_the_controls_of_a_replay_are_in_sight_above_what_is_told(browser: Browser, site: Server) -> None:
     page = visitor(browser, (1280, 800))
     ended(page, site.url)
@@ -86,6 +88,7 @@ def test_the_controls_of_a_replay_are_in_sight_above_what_is_told(browser: Brows
     expect(page.locator('.scrub [data-step="-1"]')).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_a_picture_of_the_game_can_be_saved(browser: Browser, site: Server, tmp_path: Path) -> None:
     page = visitor(browser)
     ended(page, site.url)

@@ -37,8 +37,8 @@ WORDY = [("standoff", 4), ("wtactics", 2)]
 
 
 def tables(quick: int) -> list[pytest.ParameterSet]:
-    """Every game with every number of players; a few decisions of each with one of these numbers are quick."""
-    few = [pytest.param(game, numbers[quick], FEW) for game, numbers in PLAYERS.items()]
+    """Every game with every number of players; a few decisions of three with one of these numbers are quick."""
+    few = [pytest.param(game, PLAYERS[game][quick], FEW) for game in ("matrix", "standoff", "wtactics")]
     return [*few, *(pytest.param(*table, DECISIONS, marks=pytest.mark.slow) for table in TABLES)]
 
 
@@ -297,6 +297,7 @@ def test_longer_words_of_another_language_have_room(browser: Browser, site: Serv
     assert page.evaluate(STICKING_OUT) == []
 
 
+@pytest.mark.slow
 def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browser: Browser, site: Server) -> None:
     """Whoever had played a card saw the next one of the hand large, over the table and what was asked next."""
     page = visitor(browser, (1280, 800), motion=True)
@@ -316,6 +317,7 @@ def test_what_comes_to_lie_under_a_mouse_that_stands_still_covers_nothing(browse
     expect(page.locator("#peek")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_names_and_prices_in_a_market_can_be_read(browser: Browser, site: Server) -> None:
     """They were printed on cards of 70 pixels, at 5 pixels."""
     page = visitor(browser)

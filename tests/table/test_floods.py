@@ -145,6 +145,7 @@ Server(uvicorn.Config(app, port=0, log_level="error")).run()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["starting", "busy"])
 def test_a_server_that_hangs_ends_too(when: str) -> None:
     """While it waits for something at its start, and while its loop is held up."""

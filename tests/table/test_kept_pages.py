@@ -73,7 +73,7 @@ class Shown:
         self.log[told["log"]["from"] :] = told["log"]["items"]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_what_was_kept_is_what_would_be_drawn_now(
     game: str, players: int, language: str, monkeypatch: pytest.MonkeyPatch

@@ -259,6 +259,7 @@ def line(database: str) -> Iterator[Line]:
     made.close()
 
 
+@pytest.mark.slow
 def test_a_listener_that_is_cut_off_without_a_word_is_noticed(database: str, line: Line) -> None:
     asyncio.run(cut_off(Store(database.replace(str(port_of(database)), str(line.port))), line))
 
@@ -278,6 +279,7 @@ async def cut_off(store: Store, line: Line) -> None:
     await store.close()
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_given_up_and_asked_anew(
     database: str, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
