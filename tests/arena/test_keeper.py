@@ -69,6 +69,7 @@ def test_the_bots_of_a_folder_play_and_the_board_says_how_they_stand(open_ladder
     assert len(keeper.board.games[0][2].split("-")) == 2
 
 
+@pytest.mark.slow
 def test_what_was_played_is_still_there_after_a_new_start(open_ladder: Opened) -> None:
     play(open_ladder(), 1)
     again = open_ladder()
@@ -77,6 +78,7 @@ def test_what_was_played_is_still_there_after_a_new_start(open_ladder: Opened) -
     assert [one.duel.first for one in again.played] == [0, 1]
 
 
+@pytest.mark.slow
 def test_a_new_file_joins_and_plays_next(open_ladder: Opened, folder: Path) -> None:
     keeper = open_ladder()
     play(keeper, 1)
@@ -116,6 +118,7 @@ def test_a_faulty_bot_is_benched_with_a_word_why(open_ladder: Opened, folder: Pa
     assert "failing.py" in keeper.board.waiting
 
 
+@pytest.mark.slow
 def test_pairs_play_until_it_is_enough(open_ladder: Opened) -> None:
     keeper = open_ladder(("random", "greedy"), deals=1)
     play(keeper, 3)

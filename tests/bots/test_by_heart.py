@@ -147,6 +147,7 @@ def test_a_game_with_too_much_to_see_is_not_learned_by_heart() -> None:
     assert not is_small(load(str(ROOT / "examples" / "tiny")).variant(players=3))
 
 
+@pytest.mark.slow
 def test_one_command_learns_it_and_the_bots_play_it(leduc: Variant) -> None:
     done = CliRunner().invoke(app, ["train", str(leduc.game.folder), "--minutes", "0.02"])
     assert done.exit_code == 0, done.output

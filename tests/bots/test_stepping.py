@@ -50,6 +50,7 @@ def test_its_games_are_those_of_matches(variant: Variant, tmp_path: Path) -> Non
         assert list(run.probes[row]) == list(match.state.probe)
 
 
+@pytest.mark.slow
 def test_others_decide_the_same_whatever_the_threads(variant: Variant, tmp_path: Path) -> None:
     bots = [player(written(tmp_path, FIRST), variant), player("ismcts:20", variant)]
     one, two = (simulate(variant, bots, 8, seed=3, executor=Threads(threads)) for threads in (1, 2))
@@ -67,6 +68,7 @@ def test_failures_cost_the_game_and_are_told(variant: Variant, tmp_path: Path) -
     assert made.to_json()["faults"][0]["bot"] == mine
 
 
+@pytest.mark.slow
 def test_a_game_of_it_is_played_again_if_it_repeats_itself(variant: Variant, tmp_path: Path) -> None:
     bots = [player(written(tmp_path, FIRST), variant), player("random", variant)]
     run = collect(variant, bots, StopRule(4), seed=9)

@@ -167,8 +167,9 @@ def test_the_text_is_the_terminals(name: str) -> None:
         assert line.plain.rstrip() in text.splitlines()
 
 
+@pytest.mark.slow
 @drawn
-@pytest.mark.parametrize("name", ["matrix", *(pytest.param(name, marks=pytest.mark.slow) for name in names()[1:])])
+@pytest.mark.parametrize("name", names())
 def test_a_picture_shows_the_table_of_the_browser(name: str) -> None:
     """What is drawn changes with the game, and is the same for the same position but for the edges of some letters."""
     env = bridge.env(name, render_mode="rgb_array")

@@ -79,6 +79,7 @@ def test_a_bot_of_ones_own_for_openspiel_takes_a_seat(tmp_path: Path) -> None:
     assert step.action == last
 
 
+@pytest.mark.slow
 def test_a_policy_for_pettingzoo_is_rated(tmp_path: Path) -> None:
     pytest.importorskip("gymnasium", reason="gymnasium is not installed")
     (tmp_path / "policy.py").write_text(FIRST_OF_MASK, "utf-8")

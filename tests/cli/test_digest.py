@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 from rich.text import Text
+from tests.besides import besides
 
 from tablewright.cli.digest import Digest, screenful
 from tablewright.engine import Match, View
@@ -34,7 +35,7 @@ def drawn(match: Match, view: View, height: int, news: int = 0) -> tuple[list[st
     return [line.plain for line in table], [line.plain for line in moves]
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.parametrize(("game", "players"), besides([("matrix", 4), ("wtactics", 2), ("standoff", 2)], TABLES))
 def test_every_decision_fits(game: str, players: int) -> None:
     made = list(decisions(game, players))
     assert made

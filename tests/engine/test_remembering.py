@@ -11,6 +11,7 @@ import pytest
 from tablewright.engine import Match, View, carry_over, remembered
 from tablewright.engine.remembering import MOST
 from tablewright.games import load, names
+from tests.besides import besides
 
 
 def test_the_same_object_until_something_that_was_read_changes() -> None:
@@ -109,7 +110,7 @@ def test_it_must_not_change_the_state() -> None:
         seen(SimpleNamespace(n=1), object())
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", besides(["matrix", "wallet", "wtactics"], names()))
 def test_what_a_game_shows_is_what_it_would_show_if_it_remembered_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

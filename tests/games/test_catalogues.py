@@ -11,6 +11,7 @@ import pytest
 from tablewright.engine import Game, Item, Match, Told, View
 from tablewright.engine.catalogue import Catalogue, blanks, languages, parse, texts, written_in
 from tablewright.games import load, names
+from tests.besides import besides
 
 SPEAKING = [name for name in names() if load(name).speaks]
 LANGUAGES = [(name, language) for name in SPEAKING for language in languages(load(name).folder)]
@@ -169,7 +170,9 @@ def without_names(game: Game, texts: Iterable[str]) -> Iterator[tuple[str, str, 
         yield text, loose, told
 
 
-@pytest.mark.parametrize(("name", "language"), LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "language"), besides([("matrix", "de"), ("wallet", "de"), ("wtactics", "en")], LANGUAGES)
+)
 def test_a_whole_game_says_nothing_that_is_not_in_the_catalogue(name: str, language: str) -> None:
     players = load(name).cards.players
     for count, seed in ((players[0], 1), (max(players), 2)):

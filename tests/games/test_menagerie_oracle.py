@@ -7,6 +7,7 @@ import pytest
 
 from tablewright.engine import Game, Match, Move
 from tablewright.games import load
+from tests.besides import besides
 from tests.games.menagerie_oracle import Oracle
 from tests.games.oracles import dump, play_beside
 from tests.games.test_menagerie import SWITCHES
@@ -24,13 +25,14 @@ def menagerie() -> Game:
     return load("menagerie")
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", besides([3], [2, 3, 4]))
 @pytest.mark.parametrize("edition", ["default", "second"])
 def test_both_implementations_play_the_same_games(menagerie: Game, edition: str, players: int) -> None:
     for seed in range(2):
         compare(menagerie, players, edition, {}, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["default", pytest.param("second", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("switch", SWITCHES, ids=str)
 def test_both_implementations_read_every_switch_alike(menagerie: Game, edition: str, switch: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tablewright.engine import Match, PositionError, TablewrightError, check_cards, check_record, match_of, record_of
 from tablewright.games import load, names
+from tests.besides import besides
 
 WRONG: tuple[Any, ...] = ("x", "", -1, 0, 5, 999, 10**12, None, [], {}, 1.5, True, ["x"], {"x": 1}, [None], [[1]], [-1])
 TRIED = 500
@@ -78,7 +79,7 @@ def test_positions(position: tuple[Match, dict[str, Any]]) -> None:
     judge(right, lambda wrong: Match(match.variant, 7, wrong))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", besides(["matrix", "wallet"], names()))
 def test_card_files(name: str) -> None:
     game = load(name)
 

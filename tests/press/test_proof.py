@@ -5,6 +5,7 @@ import io
 import pytest
 from press_helpers import drawing, order, thing
 from pypdf import PdfReader
+from tests.besides import besides
 
 from tablewright.games import names
 from tablewright.press.proof import Complaint, complaints
@@ -15,9 +16,10 @@ from tablewright.press.things import every_one
 
 GROUND = '<rect x="-9" y="-9" width="118" height="158" fill="#ffffff"/>'
 WORD = '<text x="{}" y="50" font-size="12">{}</text>'
+PRINTED = [*((game, "colour") for game in names()), ("matrix", "saving")]
 
 
-@pytest.mark.parametrize(("game", "ink"), [*((game, "colour") for game in names()), ("matrix", "saving")])
+@pytest.mark.parametrize(("game", "ink"), besides([("menagerie", "colour"), ("matrix", "saving")], PRINTED))
 def test_a_printer_has_nothing_to_complain_about(game: str, ink: str) -> None:
     one = order(game)
     assert list(complaints(one.game, every_one(one), 3.0, ink)) == []  # type: ignore[arg-type]

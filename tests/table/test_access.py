@@ -34,6 +34,7 @@ def open_page(browser: Browser, address: str, size: tuple[int, int] = DESKTOP) -
     return page
 
 
+@pytest.mark.slow
 def test_axe_finds_what_is_pale_in_dark_alone(browser: Browser, site: Server) -> None:
     """What finds nothing must be able to find something."""
     page = open_page(browser, site.url)

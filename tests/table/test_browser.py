@@ -62,6 +62,7 @@ def test_taking_back_with_consent(browser: Browser, site: Server) -> None:
     expect(other.locator("#log li")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_taking_back_leaves_no_marks_of_news(browser: Browser, site: Server) -> None:
     page = visitor(browser)
     against_bots(page, site.url, "matrix")
@@ -179,6 +180,7 @@ def test_news_do_not_take_away_what_is_being_pressed(browser: Browser, site: Ser
     expect(other.locator("#log li")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_news_do_not_take_away_what_somebody_looks_at(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "matrix")
     asker, other = mover(host, guest)
@@ -208,6 +210,7 @@ def test_a_click_is_not_lost_while_the_page_still_loads(browser: Browser, site: 
     expect(page.locator("#rules")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_things_can_be_clicked_while_they_move(browser: Browser, site: Server) -> None:
     page = visitor(browser, motion=True)
     against_bots(page, site.url, "matrix")
@@ -217,6 +220,7 @@ def test_things_can_be_clicked_while_they_move(browser: Browser, site: Server) -
     decide(page, random.Random(4))
 
 
+@pytest.mark.slow
 def test_a_card_is_seen_on_its_way(browser: Browser, site: Server) -> None:
     page = visitor(browser, motion=True)
     against_bots(page, site.url, "menagerie")

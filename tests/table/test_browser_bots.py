@@ -49,6 +49,7 @@ def test_play_now_is_at_most_two_clicks(browser: Browser, site: Server, game: st
     expect(page.locator(".primer")).to_contain_text("How to play")
 
 
+@pytest.mark.slow
 def test_a_game_by_keyboard_only(browser: Browser, site: Server) -> None:
     page = visitor(browser)
     page.goto(site.url)

@@ -162,6 +162,7 @@ def test_a_choice_that_does_not_fit_plays_nothing(browser: Browser, site: Server
     assert tried
 
 
+@pytest.mark.slow
 def test_all_credits_are_played_by_one_click_that_says_so(browser: Browser, site: Server) -> None:
     page = visitor(browser)
     sent = moves_sent(page)
@@ -213,6 +214,7 @@ def drag(page: Page, thing: Locator, target: Locator) -> None:
     expect(page.locator(".dragged")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_hint_covers_nothing_and_can_be_closed(browser: Browser, site: Server) -> None:
     page = visitor(browser, (1280, 800))
     against_bots(page, site.url, "matrix")
@@ -230,6 +232,7 @@ def test_a_hint_covers_nothing_and_can_be_closed(browser: Browser, site: Server)
     expect(page.locator(".advice, #zones .hinted")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_finger_is_shown_what_a_move_would_change_before_it_plays_it(browser: Browser, site: Server) -> None:
     page = phone(browser)
     sent = moves_sent(page)

@@ -57,7 +57,7 @@ def test_two_browsers_meet_and_play_a_whole_game(browser: Browser, site: Server)
     play(*meet(browser, site.url, "matrix"), "matrix", math.inf)
 
 
-@pytest.mark.parametrize("game", games("wtactics"))
+@pytest.mark.parametrize("game", games())
 def test_two_browsers_see_the_same_moves(browser: Browser, site: Server, game: str) -> None:
     play(*duel(browser, site.url, game, **SHORT.get(game, {})), game, 3)
 

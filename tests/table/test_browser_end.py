@@ -65,6 +65,7 @@ def at_share(page: Page, share: float) -> tuple[float, float]:
     return box["x"] + share * box["width"], box["y"] + box["height"] / 2
 
 
+@pytest.mark.slow
 def test_the_curve_tells_the_moment_under_the_pointer_and_leads_to_it(browser: Browser, site: Server) -> None:
     page = visitor(browser)
     ended(page, site.url)
@@ -102,6 +103,7 @@ def test_a_picture_of_the_game_can_be_saved(browser: Browser, site: Server, tmp_
         assert len(picture.convert("RGB").getcolors(2**24) or []) > 1000  # cards, words and a ground, not a blank
 
 
+@pytest.mark.slow
 def test_who_gave_up_is_told_so_and_the_other_why_it_ended(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "matrix")
     host.locator(".more summary").last.click()

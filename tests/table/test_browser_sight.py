@@ -37,8 +37,8 @@ WORDY = [("standoff", 4), ("wtactics", 2)]
 
 
 def tables(quick: int) -> list[pytest.ParameterSet]:
-    """Every game with every number of players; a few decisions of three with one of these numbers are quick."""
-    few = [pytest.param(game, PLAYERS[game][quick], FEW) for game in ("matrix", "standoff", "wtactics")]
+    """Every game with every number of players; a few decisions of two with one of these numbers are quick."""
+    few = [pytest.param(game, PLAYERS[game][quick], FEW) for game in ("matrix", "wtactics")]
     return [*few, *(pytest.param(*table, DECISIONS, marks=pytest.mark.slow) for table in TABLES)]
 
 

@@ -2,11 +2,13 @@
 
 import random
 
+import pytest
 from browser_helpers import decide, duel, mover
 from playwright.sync_api import Browser, expect
 from table_helpers import Server
 
 
+@pytest.mark.slow
 def test_a_sound_is_heard_only_by_whoever_wants_it(browser: Browser, site: Server) -> None:
     deciding, waiting = mover(*duel(browser, site.url, "matrix"))
     waiting.locator(".more summary").last.click()

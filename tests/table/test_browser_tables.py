@@ -71,6 +71,7 @@ def test_standoff_places_a_whole_piece_with_one_click(browser: Browser, site: Se
     expect(own).to_have_count(before + 2)
 
 
+@pytest.mark.slow
 def test_menagerie_inserts_between_stacks_without_dragging(browser: Browser, site: Server) -> None:
     page = sit(browser, site, "menagerie")
     play(page, "Insert", "Take", until=".own .gap")
@@ -134,6 +135,7 @@ def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, 
     expect(offered.locator(".standing")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_menu_stays_open_when_a_line_appears_above_it(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "matrix")
     decider, other = mover(host, guest)
@@ -143,6 +145,7 @@ def test_a_menu_stays_open_when_a_line_appears_above_it(browser: Browser, site: 
     expect(other.get_by_role("button", name="Give up")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_log_and_the_things_it_names_light_up_together(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "menagerie")
     decider, other = mover(host, guest)

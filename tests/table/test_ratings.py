@@ -122,6 +122,7 @@ def test_a_rated_game_against_bots_takes_nothing_back_that_has_shown_something(r
             room.check(room.number, Happening("ask", 0))
 
 
+@pytest.mark.slow
 def test_whoever_gives_up_in_a_larger_game_comes_last(tmp_path: Path) -> None:
     async def play() -> None:
         async with hubs(tmp_path / "t.db") as (hub, _):

@@ -55,7 +55,7 @@ def other_world(match: Match, state: Any, viewer: int | None, salt: int) -> Any:
 
 
 @pytest.mark.parametrize("game", names())
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know(game: str, seed: int) -> None:
     variant = load(game).variant()
     room = Room(ROOM_ID, variant, seed, [Seat(PERSON, f"P{n}") for n in range(variant.players)], status=PLAYING)
