@@ -126,6 +126,7 @@ def test_a_betting_game_is_exploited_less_than_a_third_as_much_as_random_play(le
     assert whole.exploitability(policy_of(leduc, learner.arrays())) < at_random / 6
 
 
+@pytest.mark.slow
 def test_both_modes_play_it_alike(leduc: Variant) -> None:
     learner = Learner(leduc, 10**9)
     assert learner.learn(2_000)

@@ -221,6 +221,7 @@ def test_a_network_begins_with_the_games_own_judgement() -> None:
     assert len(found) > 3
 
 
+@pytest.mark.slow
 def test_what_is_learned_from_little_is_not_worse_than_nothing() -> None:
     """A few games and thousands of features: it is the others that say how far to go."""
     variant = load("wtactics").variant()

@@ -164,6 +164,7 @@ def test_the_rulebook_opens_at_the_clause(browser: Browser, site: Server) -> Non
     expect(page.locator("#rules")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_news_do_not_take_away_what_is_being_pressed(browser: Browser, site: Server) -> None:
     asker, other = mover(*duel(browser, site.url, "matrix"))
     with other.expect_websocket() as connected:

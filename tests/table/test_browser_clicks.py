@@ -141,6 +141,7 @@ def test_a_heading_stands_for_its_line(browser: Browser, site: Server) -> None:
     expect(page.locator(".heading")).to_have_count(0)  # a second refill is not allowed: plain words again
 
 
+@pytest.mark.slow
 def test_a_choice_that_does_not_fit_plays_nothing(browser: Browser, site: Server) -> None:
     page = visitor(browser)
     sent = moves_sent(page)

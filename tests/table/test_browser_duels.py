@@ -53,6 +53,7 @@ def play(host: Page, guest: Page, game: str, most: float) -> None:
     assert host.locator("#log li").count() == guest.locator("#log li").count() > 0
 
 
+@pytest.mark.slow
 def test_two_browsers_meet_and_play_a_whole_game(browser: Browser, site: Server) -> None:
     play(*meet(browser, site.url, "matrix"), "matrix", math.inf)
 

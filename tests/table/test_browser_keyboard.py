@@ -48,6 +48,7 @@ def play_by_keys(page: Page) -> int:
     return len(taken)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games("menagerie"))
 def test_the_end_of_a_game_is_played_by_keys_alone(browser: Browser, site: Server, game: str) -> None:
     page = visitor(browser)

@@ -23,6 +23,7 @@ def own(tmp_path: Path) -> str:
     return f"{tiny}:{EXAMPLES / 'leduc'}"
 
 
+@pytest.mark.slow
 def test_a_game_without_faces(browser: Browser, tmp_path: Path, own: str) -> None:
     server = Server(tmp_path, deal=11, TABLEWRIGHT_GAMES=own)
     try:

@@ -46,6 +46,7 @@ def test_a_name_that_was_typed_holds_without_keeping_it(browser: Browser, site: 
     expect(page.get_by_label("Your name")).to_have_value("Mia")
 
 
+@pytest.mark.slow
 def test_the_others_see_when_a_bot_may_play_on(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "matrix")
     absent, waiting = mover(host, guest)

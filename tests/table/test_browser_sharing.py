@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, expect
 from table_helpers import Server
 
 
+@pytest.mark.slow
 def test_the_screen_is_covered_between_two_people(browser: Browser, site: Server) -> None:
     page = visitor(browser)
     invite(page, site.url, "standoff")

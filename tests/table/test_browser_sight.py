@@ -196,7 +196,7 @@ def test_the_cards_of_a_market_are_as_large_as_the_window_lets_them(browser: Bro
 
 
 PICTURES_SHOWN = "() => [...document.querySelectorAll('#zones img')].every((one) => one.complete)"
-COVERING = [("standoff", DESKTOPS[1]), ("wtactics", DESKTOPS[2])]  # the most cards, the longest words
+COVERING = [("wtactics", DESKTOPS[2])]  # the longest words
 
 # What a preview covers of the question, and of the thing that it is about.
 COVERED = """(thing) => {

@@ -54,6 +54,7 @@ def test_who_has_seen_enough_is_shown_no_more_combats_of_this_game_unasked(brows
     expect(page.locator("#stage").get_by_role("button", name="Not in this game")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_nothing_is_acted_out_unasked_where_motion_is_unwanted(browser: Browser, site: Server) -> None:
     page = before_a_combat(browser, site, "menagerie", motion=False)
     until_a_combat(page)

@@ -124,6 +124,7 @@ def test_keywords_and_signs_of_a_card_are_explained_beside_it(browser: Browser, 
     assert met, "no card of the hand has a keyword"
 
 
+@pytest.mark.slow
 def test_wtactics_passes_for_a_person_until_something_happens(browser: Browser, site: Server) -> None:
     host, guest = duel(browser, site.url, "wtactics")
     mover(host, guest)
