@@ -81,6 +81,7 @@ def test_choices_are_those_that_are_really_met(tiny: Game) -> None:
     assert max(choice for _, choice in found) < CARDS
 
 
+@pytest.mark.slow
 def test_it_finds_what_beats_a_weak_bot(tiny: Game) -> None:
     breeder = Breeder(tiny.variant(), Threads(1))
     ways = breeder.ways(runs=2, minutes=0.1, games=600)

@@ -93,7 +93,7 @@ def test_it_plays_whole_games_with_kept_trees_and_thinks_in_the_time_of_others(m
     assert kept > 0
 
 
-@pytest.mark.parametrize("make", [PlainSearcher, CompiledSearcher])
+@pytest.mark.parametrize("make", [pytest.param(PlainSearcher, marks=pytest.mark.slow), CompiledSearcher])
 @pytest.mark.parametrize("name", ["wallet", pytest.param("menagerie", marks=pytest.mark.slow)])
 def test_what_only_another_draw_allowed_is_forgotten(name: str, make: Any) -> None:
     """What was drawn in imagined worlds lies below the same move, and cannot be played after what was really drawn."""

@@ -11,6 +11,7 @@ from tablewright.games import load
 TINY = Path(__file__).parents[2] / "examples" / "tiny"
 
 
+@pytest.mark.slow
 def test_only_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     shutil.copytree(TINY, tmp_path / "small")

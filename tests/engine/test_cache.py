@@ -75,6 +75,7 @@ def test_damaged_units_are_not_read(own_cache: Path) -> None:
     assert read_unit("k") is None
 
 
+@pytest.mark.slow
 def test_a_damaged_cache_heals(own_cache: Path) -> None:
     program = f"from tablewright.games import load; print(load({str(TINY)!r}).compiled.unit('turns').address > 0)"
     for spoil in (b"", b"\x00" * 4000):

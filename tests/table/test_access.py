@@ -80,7 +80,7 @@ def test_axe_finds_nothing_in_the_ratings(browser: Browser, site: Server) -> Non
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("game", games("wtactics"))
+@pytest.mark.parametrize("game", games("matrix"))
 def test_axe_finds_nothing_in_a_game(browser: Browser, site: Server, game: str) -> None:
     page = open_page(browser, f"{site.url}/games/{game}/rules")
     assert faults(page) == []

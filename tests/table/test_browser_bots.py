@@ -21,7 +21,7 @@ from tablewright.games import names
 MOST_TABS = 80
 
 
-@pytest.mark.parametrize("game", games("matrix", "wtactics"))
+@pytest.mark.parametrize("game", games("matrix"))
 def test_the_end_of_a_game_against_a_bot(browser: Browser, site: Server, game: str) -> None:
     page = visitor(browser)
     near_the_end(page, site.url, game, 5)

@@ -93,6 +93,7 @@ def test_a_read_only_database_is_refused_in_one_line(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_refused_in_one_line(server: object, tmp_path: Path) -> None:
     port = server.port  # type: ignore[attr-defined]
     done = serve(TABLEWRIGHT_DATABASE=f"sqlite:///{tmp_path / 'u.db'}", TABLEWRIGHT_PORT=port)

@@ -237,6 +237,7 @@ async def seats(page: websockets.ClientConnection, away: bool) -> None:
         shown = json.loads(await page.recv()).get("show", {}).get("seats", "")
 
 
+@pytest.mark.slow
 def test_servers_that_start_together_upgrade_one_after_the_other(database: str) -> None:
     name = f"fresh_{time.monotonic_ns()}"
     with psycopg.connect(database, autocommit=True) as connection:

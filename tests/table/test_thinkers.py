@@ -190,7 +190,7 @@ def search(monkeypatch: pytest.MonkeyPatch) -> Thinkers:
     return Thinkers(1)
 
 
-@pytest.mark.parametrize("fault", [hang, die])
+@pytest.mark.parametrize("fault", [pytest.param(hang, marks=pytest.mark.slow), die])
 def test_a_search_that_hangs_or_is_killed_is_replaced(
     search: Thinkers, monkeypatch: pytest.MonkeyPatch, fault: object
 ) -> None:
@@ -213,7 +213,7 @@ def test_a_search_that_hangs_or_is_killed_is_replaced(
         search.close()
 
 
-@pytest.mark.parametrize("fault", [hang, die])
+@pytest.mark.parametrize("fault", [pytest.param(hang, marks=pytest.mark.slow), die])
 def test_a_search_that_does_not_come_to_be_ready_is_tried_again(
     search: Thinkers, monkeypatch: pytest.MonkeyPatch, fault: object
 ) -> None:
