@@ -292,7 +292,7 @@ def played_out(address: str, *players: Page) -> str:
 
 
 def near_the_end(page: Page, url: str, game: str, left: int) -> None:
-    """The last decisions of a game against a bot, as somebody finds them who plays on from a replay."""
+    """The last decisions of a game against a bot, played on from its replay."""
     match, chance = Match(load(game).variant(2, None, SHORT.get(game, {})), seed=5), random.Random(5)
     while not match.over:
         match.play(chance.choice(match.legal_ids))

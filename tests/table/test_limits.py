@@ -49,7 +49,7 @@ def over(client: TestClient) -> str:
     return room
 
 
-def test_whoever_was_away_for_long_may_not_ask_more_at_once() -> None:
+def test_a_long_absence_allows_no_more_requests_at_once() -> None:
     now = 1000.0
     bucket = Bucket(rate=2, clock=lambda: now)
     assert [bucket.take() for _ in range(9)] == [True] * 8 + [False]

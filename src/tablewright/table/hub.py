@@ -168,7 +168,7 @@ class Hub:
         closing = Happening(CLOSED, NOTHING)
         with suppress(Taken):
             await self.store.add_event(event_values(room_id, number, closing), over=True)
-        log.info("room %s was begun with other rules and is closed", room_id)
+            log.info("room %s was begun with other rules and is closed", room_id)
 
     async def _variant_of(self, row: RoomRow) -> tuple[Variant, bool]:
         """What a room is played with, and whether that is an old one by now."""
