@@ -118,7 +118,7 @@ def test_an_open_page_waits_for_a_database_that_is_away_without_a_traceback(
         hub.store.messages = away
         page.send_json({"do": "chat", "text": "are you there?"})
         page.send_json({"do": "nonsense"})
-        assert "say" in page.receive_json()
+        assert any("say" in page.receive_json() for _ in range(5))  # the page may be told first who is there
         hub.store.messages = real
         while "are you there?" not in page.receive_text():
             pass
